@@ -1,0 +1,34 @@
+"""Ludarium: four modern board games, exact, playable, and open to research.
+
+    import ludarium
+    match = ludarium.Match("obelus", mode="pure")
+    match.play("S3=2")
+
+Importing this is quick: NumPy and Numba come with the first game that is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# The packages `game` and `games` are imported first, or a later import would bind their names to the modules instead.
+import ludarium.games as _games  # noqa: F401
+from ludarium.game import Game, game, games
+
+if TYPE_CHECKING:
+    from ludarium.match import Match as Match
+
+CHANCE = -1
+OVER = -2
+
+__all__ = ["CHANCE", "OVER", "Game", "Match", "__version__", "game", "games"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Match":
+        from ludarium.match import Match
+
+        return Match
+    raise AttributeError(f"ludarium has no {name}")

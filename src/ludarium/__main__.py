@@ -1,0 +1,5 @@
+"""`python -m ludarium` is the `ludarium` command."""
+
+from ludarium.cli import main
+
+main()

@@ -1,0 +1,213 @@
+"""The command line: arguments only; the work is elsewhere."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+try:
+    import typer
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress
+    from rich.table import Table
+except ImportError:
+    sys.exit("the command line needs the packages typer and rich: pip install 'ludarium[cli]'")
+
+import ludarium
+from ludarium.errors import LudariumError
+from ludarium.language import checked
+from ludarium.options import parse_settings
+
+app = typer.Typer(
+    name="ludarium",
+    help="Board games, exact and fast: play them, count them, replay them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+GameName = Annotated[str, typer.Argument(help="Which game; `ludarium games` lists them.", metavar="GAME")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="An option of the game, as name=value; may be given again.", metavar="NAME=VALUE"),
+]
+VariantName = Annotated[str | None, typer.Option("--variant", help="A named way to play; `ludarium games GAME` lists them.")]
+Language = Annotated[str, typer.Option(help="en or nl.")]
+
+
+def main() -> None:
+    """The `ludarium` command: a mistake in what was asked is one sentence and exit code 2."""
+    try:
+        app()
+    except LudariumError as error:
+        err.print(f"[red]ludarium:[/] {escape(str(error))}", soft_wrap=True)
+        sys.exit(2)
+    except (OSError, UnicodeDecodeError) as error:
+        err.print(f"[red]ludarium:[/] {escape(str(error))}", soft_wrap=True)
+        sys.exit(2)
+
+
+@contextmanager
+def _preparing(name: str) -> Iterator[None]:
+    """A word on what takes long the first time."""
+    ludarium.game(name)
+    from ludarium.kernel import is_warm
+
+    if is_warm(name):
+        yield
+    else:
+        with err.status(f"compiling {name} for this machine, once; about 20 seconds"):
+            yield
+
+
+def _new_match(name: str, settings: list[str] | None, variant: str | None = None) -> Any:
+    game = ludarium.game(name)
+    chosen: dict[str, Any] = dict(game.options.variant(variant).settings) if variant else {}
+    with _preparing(name):
+        match = ludarium.Match(game, **(chosen | parse_settings(settings or [])))
+        match.actions()
+        return match
+
+
+@app.command()
+def games(name: Annotated[str | None, typer.Argument(help="One game, for its options and variants.", metavar="[GAME]")] = None,
+          language: Language = "en") -> None:  # fmt: skip
+    """List the games, or the options and variants of one."""
+    checked(language)
+    if name is not None:
+        return _about(name, language)
+    table = Table("game", "players", "minutes", "about", box=None, header_style="bold")
+    for each in ludarium.games():
+        about = ludarium.game(each).about
+        players, minutes = ("-".join(map(str, sorted(set(pair)))) for pair in (about.players, about.minutes))
+        table.add_row(each, players, minutes, f"{about.text[language]} ({about.designer}, {about.publisher})")
+    out.print(table)
+
+
+def _about(name: str, language: str) -> None:
+    game = ludarium.game(name)
+    out.print(f"[bold]{game.about.title}[/] by {game.about.designer}. {game.about.text[language]}")
+    table = Table("option", "can be", "default", "meaning", box=None, header_style="bold")
+    for option in game.options.options.values():
+        table.add_row(
+            option.name, " ".join(map(str, option.choices)), str(option.default), f"{option.text[language]} ({option.rule})"
+        )
+    out.print(table)
+    table = Table("variant", "", "sets", box=None, header_style="bold")
+    for variant in game.options.variants.values():
+        table.add_row(variant.name, variant.title[language], " ".join(f"{k}={v}" for k, v in variant.settings.items()))
+    out.print(table)
+
+
+@app.command()
+def rules(name: GameName,
+          id_: Annotated[str | None, typer.Argument(help="One rule, such as OB-30.", metavar="[ID]")] = None,
+          language: Language = "en") -> None:  # fmt: skip
+    """Read the rules of a game in our words, or one rule by its id."""
+    checked(language)
+    catalogue = ludarium.game(name).rules
+    chosen = [catalogue[id_]] if id_ else list(catalogue.rules)
+    section = ""
+    for rule in chosen:
+        if rule.section != section:
+            section = rule.section
+            out.print(f"\n[bold]{catalogue.sections[section][language]}[/]")
+        mark = f" [yellow]({rule.mark})[/]" if rule.mark else ""
+        out.print(f"[cyan]{rule.id}[/]{mark} {escape(rule.text[language])} [dim]{escape(rule.source)}[/]")
+
+
+@app.command()
+def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar="[GAME]")] = None,
+         settings: Settings = None, variant: VariantName = None,
+         against: Annotated[str | None, typer.Option(help="A bot to play against: random or greedy.")] = None,
+         seat: Annotated[int, typer.Option(help="Your seat against a bot, from 1.", min=1)] = 1,
+         resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+         language: Language = "en") -> None:  # fmt: skip
+    """Play in the terminal: two people, or you against a bot."""
+    checked(language)
+    from ludarium.bots import bot
+    from ludarium.terminal import Terminal
+
+    player = bot(against) if against else None
+    if resume is not None:
+        match = ludarium.Match.load(resume.read_text(encoding="utf-8"))
+    else:
+        match = _new_match(name or ludarium.games()[0], settings, variant)
+    if seat > match.seats:
+        raise LudariumError(f"there is no seat {seat}; this game has {match.seats}")
+    bots = {other: player for other in range(match.seats) if player and other != seat - 1}
+    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] ")).run()
+
+
+@app.command()
+def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many plies deep.", min=1)],
+          settings: Settings = None,
+          position: Annotated[str | None, typer.Option(help="Start from this position text.")] = None) -> None:  # fmt: skip
+    """Count all sequences of moves, one line a depth: `depth nodes`."""
+    from ludarium.counting import divide
+
+    match = ludarium.Match(name, position=position) if position else _new_match(name, settings)
+    for each in range(1, depth + 1):
+        nodes = 0
+        with Progress(console=err, transient=True) as progress:
+            task = progress.add_task(f"depth {each}", total=1.0)
+            for done, part in divide(match, each):
+                nodes += part
+                progress.update(task, completed=done)
+        out.print(f"{each} {nodes}")
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument(help="A saved game.")],
+           svg: Annotated[Path | None, typer.Option(help="Write a picture of each position into this folder.")] = None,
+           text: Annotated[bool, typer.Option("--text", help="Show each position as text.")] = False,
+           language: Language = "en") -> None:  # fmt: skip
+    """Replay a saved game, move by move."""
+    checked(language)
+    match = ludarium.Match.load(file.read_text(encoding="utf-8"))
+    log = match.log(language)
+    for ply in range(match.ply + 1):
+        at = match.at(ply)
+        if ply:
+            out.print(
+                f"{ply}. {escape(match.game.actions.notation(match.history[ply - 1]))}  {escape(log[ply - 1])}", soft_wrap=True
+            )
+        if text:
+            out.print(f"   {escape(at.text())}", style="dim", soft_wrap=True)
+        if svg is not None:
+            svg.mkdir(parents=True, exist_ok=True)
+            (svg / f"{ply:04}.svg").write_text(at.svg(language=language), encoding="utf-8")
+    out.print(f"[bold]{escape(match.prompt(language))}[/]")
+    if svg is not None:
+        out.print(f"{match.ply + 1} pictures in {svg}")
+
+
+@app.command()
+def bench(name: GameName, settings: Settings = None,
+          seconds: Annotated[float, typer.Option(help="How long each measurement takes.", min=0.01)] = 1.0) -> None:  # fmt: skip
+    """Measure how fast a game plays here; one line of JSON."""
+    from ludarium.speed import measure
+
+    game = ludarium.game(name)
+    with _preparing(name), err.status("measuring"):
+        measured = measure(game, parse_settings(settings or []), seconds)
+    sys.stdout.write(json.dumps(measured) + "\n")
+
+
+@app.command()
+def cache(clear: Annotated[bool, typer.Option("--clear", help="Forget all compiled code.")] = False) -> None:
+    """Show where compiled code is kept and how large it is, or clear it."""
+    from ludarium.kernel import cache_folder, cache_size, clear_cache
+
+    if clear:
+        clear_cache()
+    files, size = cache_size()
+    out.print(f"{cache_folder()}  {files} files  {size / 1e6:.1f} MB", soft_wrap=True)

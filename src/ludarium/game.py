@@ -1,0 +1,159 @@
+"""Game: one game's parts in one record, found by name. Imports nothing heavy until a game is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ludarium.actions import ActionSpace
+from ludarium.catalogue import Catalogue
+from ludarium.errors import BadOption, BadPosition, UnknownGame, nearest
+from ludarium.options import Options, parse_settings
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ludarium.contract import States
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FOLDER = Path(__file__).parent / "games"
+
+RULES = ("setup", "turn", "legal", "weight", "verdict", "apply", "returns", "hide", "resample", "is_secret", "reveals")
+FEATURES = ("estimate", "observe")
+
+
+@dataclass(frozen=True)
+class About:
+    """What a box says: title, makers, players, minutes, difficulty 1-5, and a sentence by language."""
+
+    title: str
+    designer: str
+    publisher: str
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    difficulty: int
+    text: dict[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: rules, words and drawing, and how to compile generic code for it."""
+
+    name: str
+    about: About
+    version: int  # raised when the same actions could give another result
+    seats: int  # the most; a game for various numbers of players has an option `players`
+    state: np.dtype[Any]
+    actions: ActionSpace
+    max_legal: int
+    observation: tuple[int, ...]
+    options: Options
+    rules: Catalogue
+    words: ModuleType
+    view: ModuleType
+    scope: Mapping[str, Any]
+
+    def kernel(self, function: F) -> F:
+        """A generic function compiled for this game."""
+        from ludarium.kernel import specialise
+
+        return specialise(function, self.name, self.scope)
+
+    def new(self, settings: Mapping[str, Any], count: int = 1) -> States:
+        """Positions at the start, all alike."""
+        import numpy as np
+
+        from ludarium import many
+
+        states = np.zeros(count, self.state)
+        for name, value in self.options.settle(settings).items():
+            states[0]["options"][name] = self.options.options[name].stored(value)
+        self.kernel(many.setup_at)(states, 0)
+        states[1:] = states[0]
+        return states
+
+    def settings(self, state: Any) -> dict[str, str | int]:
+        """A position's options in words and numbers."""
+        options = self.options.options
+        return {name: option.read(int(state["options"][name])) for name, option in options.items()}
+
+    def write_position(self, state: Any) -> str:
+        """A position as one line: the game's own text, then every option that is not at its default."""
+        defaults = self.options.settle({})
+        settings = [f"{name}={value}" for name, value in self.settings(state).items() if value != defaults[name]]
+        return " ".join([self.words.write_position(state), *settings])
+
+    def read_position(self, text: str) -> States:
+        """The position that such a line tells of."""
+        words = text.split()
+        settings = [word for word in words if word.partition("=")[0] in self.options.options]
+        try:
+            states = self.new(parse_settings(settings))
+        except BadOption as error:
+            raise BadPosition(str(error)) from error
+        self.words.read_position(states[0], " ".join(word for word in words if word not in settings))
+        return states
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games."""
+    return tuple(sorted(folder.parent.name for folder in FOLDER.glob("*/rules.toml")))
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of that name."""
+    if name not in games():
+        raise UnknownGame(f"there is no game {name!r}; {nearest(name, games())}")
+    folder = FOLDER / name
+    state, rules, words, view, features = (_part(name, part) for part in ("state", "rules", "words", "view", "features"))
+    scope = {stub: getattr(rules, stub) for stub in RULES} | {stub: getattr(features, stub) for stub in FEATURES}
+    scope |= {constant: getattr(state, constant) for constant in ("MAX_LEGAL", "SEATS")}
+    _check_scope(scope)
+    return Game(
+        name=name,
+        about=_about(folder / "variants.toml"),
+        version=rules.VERSION,
+        seats=state.SEATS,
+        state=state.STATE,
+        actions=state.ACTIONS,
+        max_legal=state.MAX_LEGAL,
+        observation=features.SHAPE,
+        options=Options.load(folder / "variants.toml"),
+        rules=Catalogue.load(folder / "rules.toml"),
+        words=words,
+        view=view,
+        scope=scope,
+    )
+
+
+def _part(name: str, part: str) -> ModuleType:
+    return importlib.import_module(f"ludarium.games.{name}.{part}")
+
+
+def _check_scope(scope: Mapping[str, Any]) -> None:
+    """Every name that `specialise` binds stands in the contract."""
+    from ludarium import contract
+
+    strange = [name for name in scope if not hasattr(contract, name)]
+    assert not strange, f"not in the contract: {strange}"
+
+
+def _about(file: Path) -> About:
+    read = tomllib.loads(file.read_text(encoding="utf-8"))["game"]
+    return About(
+        read["title"],
+        read["designer"],
+        read["publisher"],
+        tuple(read["players"]),
+        tuple(read["minutes"]),
+        read["difficulty"],
+        {"en": read["en"], "nl": read["nl"]},
+    )

@@ -1,0 +1,1 @@
+"""Obelus: dice as pieces on a ring of cards, for two."""

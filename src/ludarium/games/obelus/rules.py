@@ -1,0 +1,589 @@
+"""The rules of Obelus, in rulebook order. Ids are those of `rules.toml`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.bits import has, lowest
+from ludarium.contract import CHANCE, LEGAL, OVER, Actions, State
+from ludarium.games.obelus.state import (
+    BLACK,
+    CHAOS,
+    CHOOSE,
+    CLOCKWISE,
+    COUNTER,
+    END,
+    FIRST_WHITE,
+    GO_FIRST,
+    GO_SECOND,
+    MAX_QUIET,
+    MAX_VALUE,
+    NEAREST,
+    NOBODY,
+    PLAY,
+    PURE,
+    REFORM,
+    RIFT_SHIFT,
+    ROLL,
+    ROLL_DIE,
+    SEATS,
+    SHIFT,
+    SUMMON,
+    WHITE,
+)
+from ludarium.kernel import kernel
+
+VERSION = 1
+NOWHERE = -1
+
+
+@kernel
+def turned(cards: int, steps: int, size: int) -> int:
+    """The cards that lie `steps` clockwise of these on a ring. [OB-1]"""
+    return (cards << steps | cards >> (size - steps)) & ((1 << size) - 1)
+
+
+@kernel
+def value_on(state: State, card: int) -> int:
+    """The value of the summoned obelisk on a card, 0 if none is there: never more than one. [OB-2]"""
+    for value in range(1, MAX_VALUE + 1):
+        if has(int(state.shows[value]), card):
+            return value
+    return 0
+
+
+# Setup
+
+
+@kernel
+def setup(state: State) -> None:
+    """One rift lies on a card of the ring, every obelisk is in the centre, White begins or dice decide. [OB-1, OB-10, OB-11]"""
+    state.rift = 1 << int(state.options.rift)
+    state.winner = NOBODY
+    state.player = WHITE
+    if state.options.mode == PURE:
+        state.centre[WHITE, 0] = state.options.obelisks
+        state.centre[BLACK, 0] = state.options.obelisks
+    if state.options.mode == PURE and state.options.first == FIRST_WHITE:
+        begin(state, WHITE)
+    else:
+        state.stage = ROLL
+
+
+@kernel
+def dice_to_roll(state: State) -> int:
+    """Before the game each rolls one die in Pure, the own obelisks in Chaos. [OB-11]"""
+    return 1 if state.options.mode == PURE else int(state.options.obelisks)
+
+
+@kernel
+def roll_for_first(state: State, value: int) -> None:
+    """White's dice, then Black's; the higher total decides who goes first, a tie rolls all again. [OB-11, OB-12]"""
+    seat = int(state.player)
+    state.rolled[seat] += 1
+    state.total[seat] += value
+    if state.options.mode == CHAOS:
+        state.centre[seat, value] += 1
+    if int(state.rolled[seat]) < dice_to_roll(state):
+        return
+    if seat == WHITE:
+        state.player = BLACK
+    elif state.options.first == FIRST_WHITE:
+        forget_rolls(state)
+        begin(state, WHITE)
+    elif state.total[WHITE] == state.total[BLACK]:
+        forget_rolls(state)
+        if state.options.mode == CHAOS:
+            state.centre[:] = 0
+        state.player = WHITE
+    else:
+        state.player = WHITE if state.total[WHITE] > state.total[BLACK] else BLACK
+        state.stage = CHOOSE
+        forget_rolls(state)
+
+
+@kernel
+def forget_rolls(state: State) -> None:
+    """What decided who goes first has no further effect, so that equal positions are equal. [OB-3, OB-11]"""
+    state.rolled[:] = 0
+    state.total[:] = 0
+
+
+@kernel
+def begin(state: State, seat: int) -> None:
+    """The first turn. [OB-20]"""
+    state.stage = PLAY
+    state.player = seat
+    start_history(state)
+
+
+# The turn
+
+
+@kernel
+def turn(state: State) -> int:
+    """Whose decision it is. [OB-20]"""
+    stage = int(state.stage)
+    if stage == PLAY or stage == CHOOSE:
+        return int(state.player)
+    return OVER if stage == END else CHANCE
+
+
+@kernel
+def legal(state: State, out: Actions) -> int:
+    """Summons, then shifts; there is no passing. [OB-20]"""
+    if state.stage == PLAY:
+        return list_shifts(state, out, list_summons(state, out))
+    if state.stage == CHOOSE:
+        out[0] = GO_FIRST
+        out[1] = GO_SECOND
+        return 2
+    if state.stage == END:
+        return 0
+    sides = highest_roll(state)
+    for value in range(1, sides + 1):
+        out[value - 1] = ROLL_DIE + value - 1
+    return sides
+
+
+@kernel
+def highest_roll(state: State) -> int:
+    """A die shows 1-4; in Chaos a 4 is rolled again until it shows 1-3. [OB-11, OB-40]"""
+    return MAX_VALUE if state.options.mode == PURE else MAX_VALUE - 1
+
+
+@kernel
+def weight(state: State, action: int) -> int:
+    """Every face is as likely. [OB-11, OB-40]"""
+    return 1
+
+
+@kernel
+def pass_turn(state: State) -> None:
+    """The other player's turn, who loses at once without a summon or a shift. [OB-20, OB-21]"""
+    mover = int(state.player)
+    state.player = 1 - mover
+    state.stage = PLAY
+    if not can_summon(state) and not can_shift(state):
+        finish(state, mover)
+    elif is_drawn(state):
+        finish(state, NOBODY)
+
+
+@kernel
+def finish(state: State, winner: int) -> None:
+    state.stage = END
+    state.winner = winner
+
+
+# Summon
+
+
+@kernel
+def cards_to_summon(state: State) -> int:
+    """The cards with no summoned obelisk and no rift; banished ones do not matter. [OB-30, OB-44]"""
+    ring = (1 << int(state.options.cards)) - 1
+    return ring & ~(int(state.summoned[WHITE]) | int(state.summoned[BLACK]) | int(state.rift))
+
+
+@kernel
+def values_to_summon(state: State) -> int:
+    """Pure: any value, but no second 4. Chaos: those the own dice show. With an empty centre, none. [OB-31, OB-32, OB-33]"""
+    seat = int(state.player)
+    if state.options.mode == PURE:
+        if is_centre_empty(state, seat):
+            return 0
+        return 0b01110 if has_four(state, seat) else 0b11110
+    values = 0
+    for value in range(1, MAX_VALUE):
+        if state.centre[seat, value] != 0:
+            values |= 1 << value
+    return values
+
+
+@kernel
+def has_four(state: State, seat: int) -> bool:
+    """Whether one of the seat's summoned obelisks stands at 4. [OB-31, OB-37]"""
+    return int(state.summoned[seat]) & int(state.shows[MAX_VALUE]) != 0
+
+
+@kernel
+def can_summon(state: State) -> bool:
+    """Whether the player to move can summon at all: some value can always be shown. [OB-30, OB-33]"""
+    return cards_to_summon(state) != 0 and not is_centre_empty(state, int(state.player))
+
+
+@kernel
+def is_centre_empty(state: State, seat: int) -> bool:
+    """In Pure the centre is only a count, in Chaos its dice show 1-3. [OB-12]"""
+    centre = state.centre[seat]
+    return bool(centre[0] | centre[1] | centre[2] | centre[3] == 0)
+
+
+@kernel
+def list_summons(state: State, out: Actions) -> int:
+    values = values_to_summon(state)
+    cards = cards_to_summon(state) if values else 0
+    count = 0
+    while cards:
+        count = list_values(out, count, SUMMON + 4 * lowest(cards), values)
+        cards &= cards - 1
+    return count
+
+
+@kernel
+def list_values(out: Actions, count: int, base: int, values: int) -> int:
+    """One action for each value of the set; without a branch, the next one overwrites what is not in it."""
+    for value in range(1, MAX_VALUE + 1):
+        out[count] = base + value - 1
+        count += (values >> value) & 1
+    return count
+
+
+@kernel
+def summon(state: State, card: int, value: int) -> None:
+    """Take an obelisk from the centre and put it on the card. [OB-30, OB-31, OB-32]"""
+    seat = int(state.player)
+    state.centre[seat, 0 if state.options.mode == PURE else value] -= 1
+    state.summoned[seat] |= 1 << card
+    state.shows[value] |= 1 << card
+    start_history(state)
+    arrive(state, card, card)
+
+
+# Shift
+
+
+@kernel
+def end_of(state: State, start: int, direction: int, value: int) -> int:
+    """A shift moves exactly as many cards as the obelisk's value, either way. [OB-34]"""
+    size = int(state.options.cards)
+    end = start + (value if direction == CLOCKWISE else size - value)
+    return end - size if end >= size else end
+
+
+@kernel
+def blocked(state: State, seat: int, direction: int, value: int) -> int:
+    """Where a shift of this value would start that passes an opposing summoned obelisk; it may pass all else. [OB-35, OB-44]"""
+    size = int(state.options.cards)
+    opposing = int(state.summoned[1 - seat])
+    starts = 0
+    for steps in range(1, value):
+        starts |= turned(opposing, size - steps if direction == CLOCKWISE else steps, size)
+    return starts
+
+
+@kernel
+def no_landing(state: State, seat: int, value: int) -> int:
+    """The cards with an own summoned obelisk; those with an opposing 4, unless a 4 moves. [OB-36, OB-38]"""
+    own = int(state.summoned[seat])
+    return own if value == MAX_VALUE else own | int(state.shows[MAX_VALUE])
+
+
+@kernel
+def shifters(state: State, seat: int, direction: int, value: int) -> int:
+    """The cards where the seat's obelisks of this value can shift this way. [OB-34, OB-35, OB-36, OB-38]"""
+    size = int(state.options.cards)
+    own = int(state.summoned[seat]) & int(state.shows[value])
+    back = size - value if direction == CLOCKWISE else value
+    return own & ~blocked(state, seat, direction, value) & ~turned(no_landing(state, seat, value), back, size)
+
+
+@kernel
+def ways(state: State, seat: int) -> int:
+    """Every shift that the seat has, new values aside: bit 16 * (value - 1) + 8 * direction + start.
+
+    Half way round both ways reach one card: that is one action, so only one of two open ways counts. [OB-39]
+    """
+    found = 0
+    for value in range(1, MAX_VALUE + 1):
+        ahead = shifters(state, seat, CLOCKWISE, value)
+        back = shifters(state, seat, COUNTER, value)
+        if 2 * value == int(state.options.cards):
+            back &= ~ahead
+        found |= (ahead | back << 8) << (16 * (value - 1))
+    return found
+
+
+@kernel
+def can_shift(state: State) -> bool:
+    """Whether the player to move can shift at all: some new value can always be set. [OB-21, OB-37]"""
+    return ways(state, int(state.player)) != 0
+
+
+@kernel
+def list_shifts(state: State, out: Actions, count: int) -> int:
+    """Every way of every obelisk, with every new value but the old one, and no second 4. [OB-34, OB-37]"""
+    seat = int(state.player)
+    values = 0b01110 if has_four(state, seat) else 0b11110
+    left = ways(state, seat)
+    while left:
+        way = lowest(left)
+        start, direction, value = way & 7, way >> 3 & 1, (way >> 4) + 1
+        end = end_of(state, start, direction, value)
+        count = list_landing(state, out, count, start, end, values & ~(1 << value))
+        left &= left - 1
+    return count
+
+
+@kernel
+def list_landing(state: State, out: Actions, count: int, start: int, end: int, values: int) -> int:
+    """One action for each new value and each card that the rift may go to. [OB-37, OB-41]"""
+    base = 4 * (8 * start + end)
+    rifts = rift_choices(state, end)
+    if rifts == 0:
+        return list_values(out, count, SHIFT + base, values)
+    for value in range(1, MAX_VALUE + 1):
+        for rift in range(int(state.options.cards)):
+            if has(values, value) and has(rifts, rift):
+                out[count] = RIFT_SHIFT + 8 * (base + value - 1) + rift
+                count += 1
+    return count
+
+
+@kernel
+def shift(state: State, start: int, end: int, value: int, rift: int) -> None:
+    """Move the obelisk, banish an opposing one where it lands, and set the new value. [OB-34, OB-36, OB-37]"""
+    seat = int(state.player)
+    other = 1 - seat
+    for old in range(1, MAX_VALUE + 1):
+        state.shows[old] &= ~(1 << start | 1 << end)
+    state.shows[value] |= 1 << end
+    state.summoned[seat] = int(state.summoned[seat]) & ~(1 << start) | 1 << end
+    is_banishing = has(int(state.summoned[other]), end)
+    if is_banishing:
+        banish(state, other, end)
+    if is_banishing or has(int(state.banished[seat]), end):
+        start_history(state)
+    else:
+        add_to_history(state)
+    arrive(state, end, rift)
+
+
+# Banish and reform
+
+
+@kernel
+def banish(state: State, seat: int, card: int) -> None:
+    """An obelisk that is landed on lies banished beside its card. [OB-2, OB-36]"""
+    state.summoned[seat] &= ~(1 << card)
+    state.banished[seat] |= 1 << card
+
+
+@kernel
+def arrive(state: State, card: int, rift: int) -> None:
+    """An own banished obelisk on the card of arrival is reformed, also where one was just banished. [OB-40, OB-43]"""
+    seat = int(state.player)
+    if not has(int(state.banished[seat]), card):
+        pass_turn(state)
+        return
+    state.banished[seat] &= ~(1 << card)
+    if rift != NOWHERE:
+        state.rift |= 1 << rift
+    if state.options.mode == PURE:
+        state.centre[seat, 0] += 1
+        pass_turn(state)
+    else:
+        state.stage = REFORM
+
+
+@kernel
+def roll_reformed(state: State, value: int) -> None:
+    """The reformed die goes to the centre as it was rolled, after its rift has been placed. [OB-40, OB-45]"""
+    state.centre[int(state.player), value] += 1
+    pass_turn(state)
+
+
+@kernel
+def rift_choices(state: State, end: int) -> int:
+    """The cards that a reform's rift may go to, 0 if it goes to the card of arrival or nowhere. [OB-41, OB-42]"""
+    if not has(int(state.banished[int(state.player)]), end) or not has(int(state.rift), end):
+        return 0
+    return int(NEAREST[int(state.options.cards), end, int(state.rift)])
+
+
+@kernel
+def rift_without_choice(state: State, end: int) -> int:
+    """With no choice a reform's rift goes to the card of arrival, or nowhere when every card has one. [OB-41, OB-42]"""
+    return NOWHERE if has(int(state.rift), end) else end
+
+
+# The end
+
+
+@kernel
+def standing(state: State) -> int:
+    """The summoned obelisks as one number: all that a plain shift changes besides the player. [OB-50]"""
+    shows = state.shows
+    ones = int(shows[1]) | int(shows[3])
+    twos = int(shows[2]) | int(shows[3])
+    return ones | twos << 8 | int(shows[4]) << 16 | int(state.summoned[BLACK]) << 24
+
+
+@kernel
+def start_history(state: State) -> None:
+    """After a summon, banish or reform no earlier position can come again."""
+    while state.quiet > 0:
+        state.past[int(state.quiet)] = 0
+        state.quiet -= 1
+    remember(state)
+
+
+@kernel
+def add_to_history(state: State) -> None:
+    """After a plain shift one can; with OB-50 switched off nobody asks."""
+    if state.options.repetition != 0:
+        state.quiet += 1
+        remember(state)
+
+
+@kernel
+def remember(state: State) -> None:
+    if state.options.repetition != 0:
+        state.past[int(state.quiet)] = standing(state)
+
+
+@kernel
+def is_drawn(state: State) -> bool:
+    """The position stands for the third time, or 200 plain shifts have been made in a row. [OB-50, OB-51]"""
+    quiet = int(state.quiet)
+    needed = int(state.options.repetition) - 1
+    if needed < 1 or quiet < 4 * needed:
+        return False
+    now = state.past[quiet]
+    for earlier in range(quiet - 2, -1, -2):
+        if state.past[earlier] == now:
+            needed -= 1
+            if needed == 0:
+                return True
+    return quiet == MAX_QUIET
+
+
+@kernel
+def returns(state: State, out: NDArray[np.float64]) -> None:
+    """The player who cannot move has lost. [OB-21, OB-50]"""
+    for seat in range(SEATS):
+        out[seat] = 0.0
+    if state.stage == END and state.winner != NOBODY:
+        out[int(state.winner)] = 1.0
+        out[1 - int(state.winner)] = -1.0
+
+
+# Carrying out, and the reason for every refusal
+
+
+@kernel
+def apply(state: State, action: int) -> None:
+    """Carry out a legal action: a summon, a shift, a roll or the choice of who goes first."""
+    if action < SHIFT:
+        summon(state, (action - SUMMON) // 4, (action - SUMMON) % 4 + 1)
+    elif action < RIFT_SHIFT:
+        code = action - SHIFT
+        end = code // 4 % 8
+        shift(state, code // 32, end, code % 4 + 1, rift_without_choice(state, end))
+    elif action < ROLL_DIE:
+        code = action - RIFT_SHIFT
+        shift(state, code // 256, code // 32 % 8, code // 8 % 4 + 1, code % 8)
+    elif action < GO_FIRST:
+        if state.stage == ROLL:
+            roll_for_first(state, action - ROLL_DIE + 1)
+        else:
+            roll_reformed(state, action - ROLL_DIE + 1)
+    else:
+        chooser = int(state.player)
+        begin(state, chooser if action == GO_FIRST else 1 - chooser)
+
+
+@kernel
+def verdict(state: State, action: int) -> int:
+    """LEGAL, or the rule that forbids the action."""
+    if state.stage == END:
+        return 50 if state.winner == NOBODY else 21
+    if state.stage == CHOOSE:
+        return LEGAL if action >= GO_FIRST else 11
+    if state.stage == ROLL or state.stage == REFORM:
+        is_roll = ROLL_DIE <= action < ROLL_DIE + highest_roll(state)
+        return LEGAL if is_roll else 11 if state.stage == ROLL else 40
+    if action >= ROLL_DIE:
+        return 20
+    if action < SHIFT:
+        return verdict_on_summon(state, (action - SUMMON) // 4, (action - SUMMON) % 4 + 1)
+    if action < RIFT_SHIFT:
+        code = action - SHIFT
+        return verdict_on_shift(state, code // 32, code // 4 % 8, code % 4 + 1, NOWHERE)
+    code = action - RIFT_SHIFT
+    return verdict_on_shift(state, code // 256, code // 32 % 8, code // 8 % 4 + 1, code % 8)
+
+
+@kernel
+def verdict_on_summon(state: State, card: int, value: int) -> int:
+    if card >= int(state.options.cards):
+        return 1
+    values = values_to_summon(state)
+    if values == 0:
+        return 33
+    if not has(cards_to_summon(state), card):
+        return 30
+    if not has(values, value):
+        return 31 if state.options.mode == PURE else 32
+    return LEGAL
+
+
+@kernel
+def verdict_on_shift(state: State, start: int, end: int, value: int, rift: int) -> int:
+    if max(start, end, rift) >= int(state.options.cards):
+        return 1
+    seat = int(state.player)
+    old = value_on(state, start)
+    if not has(int(state.summoned[seat]), start) or start == end:
+        return 34
+    ahead = end_of(state, start, CLOCKWISE, old) == end
+    back = end_of(state, start, COUNTER, old) == end
+    if not ahead and not back:
+        return 34
+    if has(int(state.summoned[seat]), end):
+        return 36
+    if has(no_landing(state, seat, old), end):
+        return 38
+    ahead = ahead and not has(blocked(state, seat, CLOCKWISE, old), start)
+    back = back and not has(blocked(state, seat, COUNTER, old), start)
+    if not ahead and not back:
+        return 35
+    if value == old or (value == MAX_VALUE and has_four(state, seat)):
+        return 37
+    return verdict_on_rift(state, end, rift)
+
+
+@kernel
+def verdict_on_rift(state: State, end: int, rift: int) -> int:
+    """A rift is named exactly where a reform puts it elsewhere than on the card of arrival. [OB-41, OB-42]"""
+    places = rift_choices(state, end)
+    if places == 0:
+        return LEGAL if rift == NOWHERE else 41
+    return LEGAL if rift != NOWHERE and has(places, rift) else 41
+
+
+# What a seat may know: everything is open [OB-12]
+
+
+@kernel
+def hide(state: State, seat: int) -> None:
+    """Nothing is hidden in Obelus. [OB-12]"""
+
+
+@kernel
+def resample(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
+    """Nothing is hidden, so there is nothing to sample. [OB-12]"""
+
+
+@kernel
+def is_secret(state: State, action: int, seat: int) -> bool:
+    """Every action is played openly. [OB-12]"""
+    return False
+
+
+@kernel
+def reveals(state: State, action: int) -> bool:
+    """Nothing is hidden, so nothing can be shown. [OB-12]"""
+    return False

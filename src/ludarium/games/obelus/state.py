@@ -1,0 +1,100 @@
+"""What a position of Obelus is: its record, its action numbers, and the fixed geometry of the ring.
+
+Sets of cards are bits: bit c stands for card c. [OB-1]
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.actions import ActionSpace, Block
+
+SEATS = 2
+WHITE, BLACK, NOBODY = 0, 1, -1
+PURE, CHAOS = 0, 1
+FIRST_WHITE, FIRST_ROLL = 0, 1
+
+MIN_CARDS, MAX_CARDS = 4, 8
+MAX_VALUE = 4
+MAX_QUIET = 200  # plain shifts in a row that draw the game [OB-51]
+CLOCKWISE, COUNTER = 0, 1
+
+# The stages of a game.
+ROLL, CHOOSE, PLAY, REFORM, END = range(5)
+
+OPTIONS = np.dtype(
+    [
+        ("mode", np.int8),
+        ("rift", np.int8),
+        ("first", np.int8),
+        ("repetition", np.int8),
+        ("cards", np.int8),
+        ("obelisks", np.int8),
+    ]
+)
+
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("options", OPTIONS),
+                ("stage", np.int8),
+                ("player", np.int8),  # who decides, or whose die is rolled
+                ("winner", np.int8),  # at the END: a seat, or NOBODY for a draw
+                ("rolled", np.int8, SEATS),  # dice rolled so far to decide who goes first
+                ("total", np.int8, SEATS),  # what they show together
+                ("centre", np.int8, (SEATS, MAX_VALUE)),  # dice showing each value; Pure: all at index 0
+                ("summoned", np.int16, SEATS),  # the cards where each seat has a summoned obelisk
+                ("shows", np.int16, MAX_VALUE + 1),  # the cards whose summoned obelisk shows each value
+                ("banished", np.int16, SEATS),  # the cards where each seat has a banished obelisk
+                ("rift", np.int16),  # the cards with a rift
+                ("quiet", np.int16),  # plain shifts since a summon, banish or reform
+                ("past", np.uint32, MAX_QUIET + 1),  # `standing` after each of them, for OB-50
+            ],
+            align=True,
+        ),
+    )
+)
+
+CARDS = range(MAX_CARDS)
+VALUES = range(1, MAX_VALUE + 1)
+
+ACTIONS = ActionSpace(
+    Block("summon", "S{card}={value}", {"card": CARDS, "value": VALUES}),
+    Block("shift", "{start}>{end}={value}", {"start": CARDS, "end": CARDS, "value": VALUES}),
+    Block("rift_shift", "{start}>{end}={value}@{rift}", {"start": CARDS, "end": CARDS, "value": VALUES, "rift": CARDS}),
+    Block("roll", "r{value}", {"value": VALUES}),
+    Block("choice", "{order}", {"order": ("first", "second")}),
+)
+SUMMON = ACTIONS["summon"].start
+SHIFT = ACTIONS["shift"].start
+RIFT_SHIFT = ACTIONS["rift_shift"].start
+ROLL_DIE = ACTIONS["roll"].start
+GO_FIRST = ACTIONS["choice"].start
+GO_SECOND = GO_FIRST + 1
+
+# 8 cards x 4 values to summon; 4 obelisks x 2 ways x 3 new values x 2 equally near cards for the rift.
+MAX_LEGAL = 32 + 48
+
+
+def _nearest(cards: int, card: int, rifts: int) -> int:
+    """The nearest cards without a rift, both if two are as near; none if every card has one."""
+    for steps in range(cards):
+        near = 1 << (card + steps) % cards | 1 << (card - steps) % cards
+        if near & ~rifts:
+            return near & ~rifts
+    return 0
+
+
+def _all_nearest() -> NDArray[np.int16]:
+    nearest = np.zeros((MAX_CARDS + 1, MAX_CARDS, 1 << MAX_CARDS), np.int16)
+    for cards in range(MIN_CARDS, MAX_CARDS + 1):
+        for card in range(cards):
+            for rifts in range(1 << cards):
+                nearest[cards, card, rifts] = _nearest(cards, card, rifts)
+    return nearest
+
+
+NEAREST = _all_nearest()  # [size of the ring, card of arrival, rifts]

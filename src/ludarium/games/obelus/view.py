@@ -1,0 +1,220 @@
+"""Obelus drawn: the ring of cards with obelisks, banished ones and rifts, the centre, the last move, what is legal.
+
+Every shape that can be clicked has an id: `card-3`. `click_path` tells which shapes and buttons, in order, mean an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from ludarium.bits import has
+from ludarium.contract import State
+from ludarium.games.obelus.rules import value_on
+from ludarium.games.obelus.state import ACTIONS, BLACK, SEATS, WHITE
+from ludarium.games.obelus.words import board, centre_dice, prompt, seat_name
+from ludarium.svg import element, group, picture, points, text
+
+SIZE = 1000
+MIDDLE = SIZE / 2
+RING, OUTSIDE, LABEL = 320.0, 452.0, 212.0  # from the middle to the cards, the banished, the card numbers
+CARD_WIDTH, CARD_HEIGHT = 152.0, 178.0
+
+Last = tuple[State, int] | None  # the position before the last action, and the action
+
+STYLE = """
+.obelus text { font-family: Georgia, 'Times New Roman', serif; text-anchor: middle; dominant-baseline: central }
+.obelus .table { fill: #17202e } .obelus .ring { fill: none; stroke: #2c3a50; stroke-width: 3 }
+.obelus .face { fill: #33445e; stroke: #5b7196; stroke-width: 3 } .obelus .inlay { fill: none; stroke: #465c80; stroke-width: 2 }
+.obelus .torn .face { fill: #3b2f57; stroke: #7d62b8 }
+.obelus .rift { fill: none; stroke: #b58cff; stroke-width: 9; stroke-linejoin: bevel; stroke-linecap: round }
+.obelus .rift-core { fill: none; stroke: #f3eaff; stroke-width: 3; stroke-linejoin: bevel }
+.obelus .number { fill: #9fb2d0; font-size: 26px } .obelus .caption { fill: #c9d5ea; font-size: 27px }
+.obelus .white .left { fill: #fffaf0 } .obelus .white .right { fill: #ded3bd } .obelus .white text { fill: #2a2118 }
+.obelus .black .left { fill: #2b2b31 } .obelus .black .right { fill: #121216 } .obelus .black text { fill: #ffe7b0 }
+.obelus .white .edge { fill: none; stroke: #8d8064; stroke-width: 2.5; stroke-linejoin: round }
+.obelus .black .edge { fill: none; stroke: #d8b25a; stroke-width: 2.5; stroke-linejoin: round }
+.obelus .banished { opacity: .85 } .obelus .digit { font-size: 46px; font-weight: bold }
+.obelus .can > .face { stroke: #7fe0a7; stroke-width: 6 } .obelus .last > .face { stroke: #ffcf5c; stroke-width: 6 }
+.obelus .can.last > .face { stroke: #ffcf5c } .obelus .can.last > .inlay { stroke: #7fe0a7; stroke-width: 4 }
+.obelus .trail { fill: none; stroke: #ffcf5c; stroke-width: 6; stroke-dasharray: 2 14; stroke-linecap: round }
+"""
+
+
+def draw(state: State, seat: int, legal: Sequence[int], last: Last, language: str) -> str:
+    """The board as an SVG picture. Both seats see the same ring."""
+    title = f"{prompt(state, language)}. {'; '.join(board(state, language))}."
+    can = {step.removeprefix("#") for action in legal for step in click_path(state, action)[:1]}
+    return picture(
+        SIZE,
+        SIZE,
+        title,
+        STYLE,
+        element("circle", cx=MIDDLE, cy=MIDDLE, r=MIDDLE - 4, class_="table"),
+        element("circle", cx=MIDDLE, cy=MIDDLE, r=RING, class_="ring"),
+        *(_card(state, card, can, last) for card in range(int(state.options.cards))),
+        _trail(state, last),
+        *(_centre(state, side, language) for side in range(SEATS)),
+        class_="obelus",
+    )
+
+
+def click_path(state: State, action: int) -> tuple[str, ...]:
+    """What to click for an action, in order: `#` and a shape's id, or the key of a button."""
+    block = ACTIONS.block(action)
+    fields = block.read(action)
+    if block.name == "roll":
+        return ("roll-die",)
+    if block.name == "choice":
+        return (f"order-{fields['order']}",)
+    places = ["card"] if block.name == "summon" else ["start", "end"]
+    path = [f"#card-{fields[place]}" for place in places] + [f"value-{fields['value']}"]
+    return (*path, f"#card-{fields['rift']}") if "rift" in fields else tuple(path)
+
+
+def _place(state: State, card: int, radius: float) -> tuple[float, float]:
+    angle = _angle(state, card)
+    return MIDDLE + radius * sin(angle), MIDDLE - radius * cos(angle)
+
+
+def _angle(state: State, card: int) -> float:
+    """Clockwise from the top."""
+    return 2 * pi * card / int(state.options.cards)
+
+
+def _card(state: State, card: int, can: set[str], last: Last) -> str:
+    """A card with all that lies on it and beside it."""
+    x, y = _place(state, card, RING)
+    is_torn = has(int(state.rift), card)
+    classes = ["card", *(["torn"] if is_torn else []), *(["can"] if f"card-{card}" in can else [])]
+    classes += ["last"] if card in _last_cards(last) else []
+    face = group(
+        _box(CARD_WIDTH, CARD_HEIGHT, "face"),
+        _box(CARD_WIDTH - 22, CARD_HEIGHT - 22, "inlay"),
+        _rift(card) if is_torn else "",
+        transform=f"translate({x:.1f} {y:.1f}) rotate({_angle(state, card) * 180 / pi:.1f})",
+        class_=" ".join(classes),
+    )
+    number_x, number_y = _place(state, card, LABEL)
+    return group(
+        face,
+        text(card, x=number_x, y=number_y, class_="number"),
+        *(_banished(state, card, seat) for seat in range(SEATS) if has(int(state.banished[seat]), card)),
+        *(_obelisk(seat, value_on(state, card), x, y, 1.35) for seat in range(SEATS) if has(int(state.summoned[seat]), card)),
+        id=f"card-{card}",
+    )
+
+
+def _box(width: float, height: float, class_: str) -> str:
+    return element("rect", x=-width / 2, y=-height / 2, width=width, height=height, rx=16, class_=class_)
+
+
+def _rift(card: int) -> str:
+    """A crack from corner to corner, a little different on each card."""
+    bend = (card * 37 % 5 - 2) * 4.0
+    corners = [(-60, -74), (-22, -46), (-34, -22 + bend), (14, -4), (-6, 26 - bend), (36, 40), (24, 56), (62, 76)]
+    line = points(*corners)
+    return element("polyline", points=line, class_="rift") + element("polyline", points=line, class_="rift-core")
+
+
+def _obelisk(seat: int, value: int, x: float, y: float, scale: float, turn: float = 0.0) -> str:
+    """A tapering stone with its value; 0 shows none."""
+    left = points((-26, 50), (0, 50), (0, -56), (-17, -34))
+    right = points((26, 50), (0, 50), (0, -56), (17, -34))
+    edge = points((-26, 50), (26, 50), (17, -34), (0, -56), (-17, -34))
+    return group(
+        element("polygon", points=left, class_="left"),
+        element("polygon", points=right, class_="right"),
+        element("polygon", points=edge, class_="edge"),
+        text(value, x=0, y=10, class_="digit") if value else "",
+        transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.0f}) scale({scale})",
+        class_="white" if seat == WHITE else "black",
+    )
+
+
+def _banished(state: State, card: int, seat: int) -> str:
+    """A fallen stone outside the ring: White's on the one side, Black's on the other."""
+    angle = _angle(state, card)
+    x, y = _place(state, card, OUTSIDE)
+    aside = -34.0 if seat == WHITE else 34.0
+    stone = _obelisk(seat, 0, x + aside * cos(angle), y + aside * sin(angle), 0.62, 90 + angle * 180 / pi)
+    return group(stone, class_="banished")
+
+
+def _centre(state: State, seat: int, language: str) -> str:
+    """A seat's obelisks in the middle, White's above Black's."""
+    dice = centre_dice(state, seat)
+    y = MIDDLE + (-66.0 if seat == WHITE else 74.0)
+    gap = 58.0
+    start = MIDDLE - gap * (len(dice) - 1) / 2
+    stones = [_obelisk(seat, value, start + gap * place, y, 0.8) for place, value in enumerate(dice)]
+    caption = text(seat_name(seat, language), x=MIDDLE, y=y + (-72 if seat == WHITE else 72), class_="caption")
+    return group(caption, *stones, id=f"centre-{seat}")
+
+
+def _last_cards(last: Last) -> tuple[int, ...]:
+    """The cards that the last action left and reached."""
+    if last is None:
+        return ()
+    fields = ACTIONS.block(last[1]).read(last[1])
+    return tuple(int(fields[place]) for place in ("start", "end", "card") if place in fields)
+
+
+def _trail(state: State, last: Last) -> str:
+    """A dotted line along the inside of the ring where the last shift went."""
+    cards = _last_cards(last)
+    if len(cards) < 2:
+        return ""
+    (x1, y1), (x2, y2) = (_place(state, card, LABEL - 26) for card in cards)
+    bend_x, bend_y = 0.4 * MIDDLE + 0.3 * (x1 + x2), 0.4 * MIDDLE + 0.3 * (y1 + y2)
+    return element("path", d=f"M{x1:.1f} {y1:.1f} Q{bend_x:.1f} {bend_y:.1f} {x2:.1f} {y2:.1f}", class_="trail")
+
+
+# In a terminal
+
+
+def sketch(state: State, language: str) -> str:
+    """The ring in letters, with Rich markup for colours."""
+    rows, columns = 13, 60
+    lines: list[list[tuple[int, str]]] = [[] for _ in range(rows)]
+    for card in range(int(state.options.cards)):
+        angle = _angle(state, card)
+        row = round((rows - 1) / 2 * (1 - cos(angle)))
+        column = round((columns - 12) / 2 * (1 + sin(angle)))
+        lines[row].append((column, _card_markup(state, card)))
+    for seat, row in ((WHITE, rows // 2 - 1), (BLACK, rows // 2 + 1)):
+        stones = " ".join(_die_markup(seat, value) for value in centre_dice(state, seat)) or "-"
+        lines[row].append((columns // 2 - 12, f"{seat_name(seat, language)}: {stones}"))
+    return "\n".join(_line(places) for places in lines)
+
+
+def _line(places: list[tuple[int, str]]) -> str:
+    line, width = "", 0
+    for column, markup in sorted(places):
+        line += " " * max(1, column - width) + markup
+        width = max(column, width + 1) + _width(markup)
+    return line
+
+
+def _width(markup: str) -> int:
+    """The characters that are seen: markup stands in square brackets."""
+    seen, inside = 0, False
+    for character in markup:
+        inside = character == "[" or (inside and character != "]")
+        seen += not inside and character != "]"
+    return seen
+
+
+def _card_markup(state: State, card: int) -> str:
+    stone = next(
+        (_die_markup(seat, value_on(state, card)) for seat in range(SEATS) if has(int(state.summoned[seat]), card)),
+        " · ",
+    )
+    banished = "".join("wb"[seat] for seat in range(SEATS) if has(int(state.banished[seat]), card))
+    rift = "[bold magenta]*[/]" if has(int(state.rift), card) else " "
+    return f"[dim]{card}[/] {stone}{rift}[dim]{banished:<2}[/]"
+
+
+def _die_markup(seat: int, value: int) -> str:
+    style = "bold black on white" if seat == WHITE else "bold yellow on black"
+    return f"[{style}]{'WB'[seat]}{value or ' '} [/]"

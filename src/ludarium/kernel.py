@@ -1,0 +1,139 @@
+"""Kernels: all that the project knows about Numba.
+
+A kernel is a plain function that Numba compiles without the GIL and keeps in a disk cache. With `NUMBA_DISABLE_JIT=1`
+the same source runs interpreted: that is the debugger's, the coverage's and the bounds checker's way in.
+
+Numba does not notice an edit in a function that a cached one calls, so the cache folder of a kernel is named by a digest of
+every source that can shape it: the shared modules, its own file, and all files of its game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import threading
+import types
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # or idle workers spin
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+PACKAGE = Path(__file__).parent
+SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py")
+
+_decorating = threading.Lock()
+_specialised: dict[tuple[Any, ...], Callable[..., Any]] = {}
+
+
+def kernel(function: F) -> F:
+    """A function over records, compiled; its cache folder follows every source of the game it belongs to."""
+    compiled: F = _compile(function, fingerprint(*sources(Path(function.__code__.co_filename))))
+    return compiled
+
+
+def generic(function: F) -> F:
+    """Mark a function written against `contract`: it runs only after `specialise` has bound it to a game."""
+    function.__generic__ = True  # type: ignore[attr-defined]
+    return function
+
+
+def specialise(function: F, name: str, scope: Mapping[str, Any]) -> F:
+    """The generic function compiled for one game: its contract names, and the generic functions it calls, rebound.
+
+    Closures and functions handed over as arguments never hit Numba's disk cache; rebound globals do.
+    """
+    key = (function, name)
+    if key not in _specialised:
+        _specialised[key] = _bind(function, name, scope)
+    return _specialised[key]  # type: ignore[return-value]
+
+
+def _bind(function: Callable[..., Any], name: str, scope: Mapping[str, Any]) -> Callable[..., Any]:
+    used = _generic_names(function)
+    folder = PACKAGE / "games" / name
+    files = [Path(f.__code__.co_filename) for f in (function, *used.values())]
+    digest = fingerprint(*sources(folder / "rules.py"), *files)
+    bound = {**function.__globals__, **scope}
+    copy = types.FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
+    copy.__module__, copy.__doc__ = function.__module__, function.__doc__
+    copy.__qualname__ = f"{function.__qualname__}_{name}_{digest}"
+    made: Callable[..., Any] = _compile(copy, digest)
+    for other, callee in used.items():
+        bound[other] = made if callee is function else specialise(callee, name, scope)
+    return made
+
+
+def _generic_names(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """The generic functions that this one names, itself included if it recurses."""
+    named = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return {name: f for name, f in named.items() if getattr(f, "__generic__", False)}  # type: ignore[misc]
+
+
+def _compile(function: Any, digest: str) -> Any:
+    if INTERPRETED:
+        return function
+    with _decorating, _cache_in(cache_folder() / digest):
+        return numba.njit(function, nogil=True, cache=True, error_model="numpy")
+
+
+@contextmanager
+def _cache_in(folder: Path) -> Iterator[None]:
+    """Numba settles where a function's cache lies while it decorates it."""
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def sources(file: Path) -> tuple[Path, ...]:
+    """Every file that can shape a kernel written in `file`."""
+    shared = tuple(PACKAGE / name for name in SHARED)
+    if file.parent.parent == PACKAGE / "games":
+        return shared + tuple(p for p in sorted(file.parent.iterdir()) if p.suffix in (".py", ".toml"))
+    return (*shared, file)
+
+
+@cache
+def fingerprint(*files: Path) -> str:
+    """A digest of the files' text and of the versions that compile it."""
+    digest = hashlib.sha256(f"{sys.version} {np.__version__} {numba.__version__}".encode())
+    for file in files:
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels lie: `LUDARIUM_CACHE`, or the user's cache folder."""
+    if "LUDARIUM_CACHE" in os.environ:
+        return Path(os.environ["LUDARIUM_CACHE"])
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "ludarium"
+
+
+def is_warm(name: str) -> bool:
+    """Whether a game's kernels, as their sources stand now, have been compiled here before."""
+    folder = cache_folder() / fingerprint(*sources(PACKAGE / "games" / name / "rules.py"))
+    return INTERPRETED or any(folder.rglob("*.nbi"))
+
+
+def cache_size() -> tuple[int, int]:
+    """How many files the cache holds, and their bytes."""
+    sizes = [file.stat().st_size for file in cache_folder().rglob("*") if file.is_file()]
+    return len(sizes), sum(sizes)
+
+
+def clear_cache() -> None:
+    """Forget every compiled kernel; the next use compiles anew."""
+    shutil.rmtree(cache_folder(), ignore_errors=True)

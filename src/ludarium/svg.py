@@ -1,0 +1,45 @@
+"""SVG: elements and escaping; nothing about any game."""
+
+from __future__ import annotations
+
+from html import escape
+
+Value = str | int | float | None
+
+
+def element(tag: str, *children: str, **attributes: Value) -> str:
+    """One element. `class_` is class, `stroke_width` is stroke-width; an attribute that is None is left out."""
+    written = "".join(_attribute(name, value) for name, value in attributes.items() if value is not None)
+    return f"<{tag}{written}>{''.join(children)}</{tag}>" if children else f"<{tag}{written}/>"
+
+
+def _attribute(name: str, value: Value) -> str:
+    text = f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    return f' {name.rstrip("_").replace("_", "-")}="{escape(text)}"'
+
+
+def text(content: object, **attributes: Value) -> str:
+    return element("text", escape(str(content)), **attributes)
+
+
+def group(*children: str, **attributes: Value) -> str:
+    return element("g", *children, **attributes) if children else ""
+
+
+def points(*corners: tuple[float, float]) -> str:
+    """Corners as a polygon's `points`."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+
+def picture(width: int, height: int, title: str, style: str, *children: str, class_: str = "") -> str:
+    """A whole drawing, which fits the width it is given."""
+    return element(
+        "svg",
+        element("title", escape(title)),
+        f"<style>{style}</style>",
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {height}",
+        role="img",
+        class_=class_ or None,
+    )
