@@ -148,7 +148,7 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
 
 
 @app.command()
-def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many plies deep.", min=1)],
+def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many plies deep.", min=1, metavar="DEPTH")],
           settings: Settings = None,
           position: Annotated[str | None, typer.Option(help="Start from this position text.")] = None) -> None:  # fmt: skip
     """Count all sequences of moves, one line a depth: `depth nodes`."""
