@@ -17,6 +17,7 @@ from ludarium import kernel, many
 from ludarium.bits import count, has, lowest
 from ludarium.dice import below, new_dice
 from ludarium.errors import LudariumError
+from ludarium.folders import cache_folder
 
 PLAY_AND_COUNT = """
 import gc, random, sys
@@ -91,7 +92,7 @@ def test_the_cache_can_be_counted_and_cleared(tmp_path: Path, monkeypatch: pytes
     assert kernel.cache_size() == (0, 0)
     monkeypatch.delenv("LUDARIUM_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert kernel.cache_folder() == tmp_path / "ludarium"
+    assert cache_folder() == tmp_path / "ludarium"
 
 
 @given(some.integers(1, 2**63 - 1))

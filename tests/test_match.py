@@ -62,21 +62,14 @@ def test_undo_and_redo_at_their_ends() -> None:
         match.redo()
 
 
-def test_free_undo_stops_at_the_others_decision_and_at_chance() -> None:
+def test_a_die_is_a_barrier_to_undo_and_a_decision_is_none() -> None:
     match = Match("obelus", mode="chaos", obelisks=1)
+    assert match.is_barrier()
     match.play("r1")
     match.play("r1")
+    assert match.is_barrier()
     match.play("S1=1")
-    assert match.free_undo(0) == 1
-    assert match.free_undo(1) == 0
-    match.undo()
-    assert match.free_undo(0) == 0
-
-
-def test_free_undo_reaches_the_start_of_a_game_without_chance() -> None:
-    match = Match("obelus")
-    match.play("S1=1")
-    assert match.free_undo(0) == 1
+    assert not match.is_barrier()
 
 
 def test_chance_is_drawn_only_when_it_is_its_turn() -> None:

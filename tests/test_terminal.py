@@ -68,15 +68,13 @@ def test_help_moves_board_and_text() -> None:
 
 
 def test_undo_takes_back_the_last_move_of_a_person() -> None:
-    match = Match("obelus")
-    assert "Taken back." in play(match, "S1=1", "S2=1", "undo")
-    assert match.ply == 1
+    shown = play(Match("obelus"), "S1=1", "S2=1", "undo", "text")
+    assert "Taken back." in shown
+    assert "*,W1,.,.,.,.,.,. 3/4 b" in shown
 
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
-    match = Match("obelus")
-    play(match, "S1=1", "undo", bots={1: bot("random", 1)})
-    assert match.ply == 0
+    assert "*,.,.,.,.,.,.,. 4/4 w" in play(Match("obelus"), "S1=1", "undo", "text", bots={1: bot("random", 1)})
 
 
 def test_undo_never_crosses_a_die() -> None:

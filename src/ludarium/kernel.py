@@ -26,6 +26,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # or idle workers spin
 import numba
 import numpy as np
 
+from ludarium.folders import cache_folder
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
@@ -113,13 +115,6 @@ def fingerprint(*files: Path) -> str:
         digest.update(file.name.encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def cache_folder() -> Path:
-    """Where compiled kernels lie: `LUDARIUM_CACHE`, or the user's cache folder."""
-    if "LUDARIUM_CACHE" in os.environ:
-        return Path(os.environ["LUDARIUM_CACHE"])
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "ludarium"
 
 
 def is_warm(name: str) -> bool:

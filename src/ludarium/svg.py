@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 Value = str | int | float | None
@@ -29,6 +30,25 @@ def group(*children: str, **attributes: Value) -> str:
 def points(*corners: tuple[float, float]) -> str:
     """Corners as a polygon's `points`."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+
+def film(pictures: list[str], seconds: float) -> str:
+    """Whole drawings shown one after the other, each for so many seconds, as one drawing that moves."""
+    share = 100 / len(pictures)
+    style = f".frame {{ visibility: hidden; animation: show {seconds * len(pictures):.1f}s step-end infinite }}"
+    style += f"@keyframes show {{ 0% {{ visibility: visible }} {share:.4f}% {{ visibility: hidden }} }}"
+    frames = [
+        group(without_ids(drawing), class_="frame", style=f"animation-delay: {seconds * place:.1f}s")
+        for place, drawing in enumerate(pictures)
+    ]
+    size = re.search(r'viewBox="([^"]+)"', pictures[0])
+    assert size is not None
+    return element("svg", f"<style>{style}</style>", *frames, xmlns="http://www.w3.org/2000/svg", viewBox=size[1])
+
+
+def without_ids(drawing: str) -> str:
+    """Ids may stand only once in a document."""
+    return re.sub(r' id="[^"]*"', "", drawing)
 
 
 def picture(width: int, height: int, title: str, style: str, *children: str, class_: str = "") -> str:

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from ludarium.bits import has
 from ludarium.contract import State
 from ludarium.games.obelus.rules import value_on
-from ludarium.games.obelus.state import ACTIONS, BLACK, SEATS, WHITE
+from ludarium.games.obelus.state import ACTIONS, BLACK, PLAY, SEATS, WHITE
 from ludarium.games.obelus.words import board, centre_dice, prompt, seat_name
 from ludarium.svg import element, group, picture, points, text
 
@@ -72,6 +72,17 @@ def click_path(state: State, action: int) -> tuple[str, ...]:
     return (*path, f"#card-{fields['rift']}") if "rift" in fields else tuple(path)
 
 
+def meant(state: State, clicks: Sequence[str]) -> int | None:
+    """The action that somebody probably means who clicks this, legal or not; None if there is none."""
+    cards = [int(click.removeprefix("#card-")) for click in clicks if click.startswith("#card-")]
+    if not cards or int(state.stage) != PLAY:
+        return None
+    value = 2 if value_on(state, cards[0]) == 1 else 1
+    if len(cards) == 1:
+        return ACTIONS["summon"].number(card=cards[0], value=value)
+    return ACTIONS["shift"].number(start=cards[0], end=cards[1], value=value)
+
+
 def _place(state: State, card: int, radius: float) -> tuple[float, float]:
     angle = _angle(state, card)
     return MIDDLE + radius * sin(angle), MIDDLE - radius * cos(angle)
@@ -100,7 +111,11 @@ def _card(state: State, card: int, can: set[str], last: Last) -> str:
         face,
         text(card, x=number_x, y=number_y, class_="number"),
         *(_banished(state, card, seat) for seat in range(SEATS) if has(int(state.banished[seat]), card)),
-        *(_obelisk(seat, value_on(state, card), x, y, 1.35) for seat in range(SEATS) if has(int(state.summoned[seat]), card)),
+        *(
+            _obelisk(seat, value_on(state, card), x, y, 1.35, came_from=_came_from(card, last))
+            for seat in range(SEATS)
+            if has(int(state.summoned[seat]), card)
+        ),
         id=f"card-{card}",
     )
 
@@ -117,7 +132,15 @@ def _rift(card: int) -> str:
     return element("polyline", points=line, class_="rift") + element("polyline", points=line, class_="rift-core")
 
 
-def _obelisk(seat: int, value: int, x: float, y: float, scale: float, turn: float = 0.0) -> str:
+def _came_from(card: int, last: Last) -> str | None:
+    """The shape that the obelisk on this card has just come from, for a page that lets it glide."""
+    cards = _last_cards(last)
+    if last is None or not cards or cards[-1] != card:
+        return None
+    return f"card-{cards[0]}" if len(cards) == 2 else f"centre-{int(last[0].player)}"
+
+
+def _obelisk(seat: int, value: int, x: float, y: float, scale: float, turn: float = 0.0, came_from: str | None = None) -> str:
     """A tapering stone with its value; 0 shows none."""
     left = points((-26, 50), (0, 50), (0, -56), (-17, -34))
     right = points((26, 50), (0, 50), (0, -56), (17, -34))
@@ -129,6 +152,7 @@ def _obelisk(seat: int, value: int, x: float, y: float, scale: float, turn: floa
         text(value, x=0, y=10, class_="digit") if value else "",
         transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.0f}) scale({scale})",
         class_="white" if seat == WHITE else "black",
+        data_from=came_from,
     )
 
 
