@@ -39,7 +39,7 @@ for (const button of document.querySelectorAll("[data-join]")) {
 async function open(button, table, refuse) {
   button.disabled = true;
   try {
-    const { url } = await request("POST", "/api/tables", table);
+    const { url } = await request("POST", "/api/tables", { ...table, name: settings.read("name") ?? "" });
     location.href = url;
   } catch (error) {
     button.disabled = false;

@@ -22,19 +22,19 @@ function seatItem(view, seat, send) {
     "li",
     { class: `seat${decides ? " decides" : ""}`, "aria-current": decides && "true" },
     make("span", { class: `stone seat-${seat.seat}`, "aria-hidden": "true" }),
-    make("span", { class: "who" }, make("b", {}, nameOf(seat)), make("small", {}, state(seat, decides))),
+    make("span", { class: "who" }, make("b", {}, nameOf(seat)), make("small", {}, state(seat))),
+    decides ? make("span", { class: "unseen" }, say("seat-turn")) : "",
   );
   if (seat.clock != null) item.append(make("span", { class: "clock", role: "timer" }));
-  if (seat.mine && seat.kind !== "bot") item.append(rename(item, seat, send));
+  if (seat.mine && view.can.includes("name")) item.append(rename(item, seat, send));
   return item;
 }
 
-function state(seat, decides) {
+function state(seat) {
   const words = [seat.name];
   if (seat.kind === "bot") words.push(say("seat-computer"));
   else if (seat.mine) words.push(say("seat-you"));
   else if (seat.player != null) words.push(say(seat.here ? "seat-here" : "seat-away"));
-  if (decides) words.push(say("seat-turn"));
   return words.join(" · ");
 }
 

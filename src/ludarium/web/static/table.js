@@ -160,9 +160,14 @@ function showChoice() {
   if (choice.actions.length) {
     for (const action of choice.complete) buttons.push(optionButton(say("play-this", { words: action.words }), action.words, () => playAction(action)));
   }
-  if (choice.clicks.length) buttons.push(make("button", { type: "button", class: "quiet", on: { click: backOne } }, say("take-back-click")));
+  if (choice.clicks.length) buttons.push(backButton());
   byId("options").replaceChildren(...buttons);
   hint();
+}
+
+function backButton() {
+  const label = say("take-back-click");
+  return make("button", { type: "button", class: "quiet", "aria-label": label, title: label, on: { click: backOne } }, "↶");
 }
 
 const isShape = (step) => step.startsWith("#");
@@ -192,7 +197,7 @@ function hint(step = null) {
 }
 
 function expected() {
-  if (replay.isOn) return "";
+  if (replay.isOn) return shown.words;
   if (isSent) return say("hint-sent");
   if (view.status === "over") return say("hint-over");
   if (view.status === "open") return say("hint-start-wait");
