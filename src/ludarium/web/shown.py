@@ -46,7 +46,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "turn": match.turn if course.status != "over" else OVER,
         "asked": asked,
         "prompt": prompt(course, match, language),
-        "board": board(match, seen, seat, legal, language, course.status == "over"),
+        "board": board(match, seen, seat, (), language, course.status == "over"),  # the page lights what can be clicked
         "lines": match.game.words.board(seen[0], language),
         "actions": [
             {
