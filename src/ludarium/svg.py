@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
 
 Value = str | int | float | None
@@ -15,8 +16,14 @@ def element(tag: str, *children: str, **attributes: Value) -> str:
 
 
 def _attribute(name: str, value: Value) -> str:
-    text = f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-    return f' {name.rstrip("_").replace("_", "-")}="{escape(text)}"'
+    if isinstance(value, float):
+        return f' {_attribute_name(name)}="{value:.2f}"'
+    return f' {_attribute_name(name)}="{escape(value) if isinstance(value, str) else value}"'
+
+
+@cache
+def _attribute_name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 def text(content: object, **attributes: Value) -> str:

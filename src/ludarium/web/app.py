@@ -333,7 +333,7 @@ async def show_position(
     return models.PositionShown(
         ply=ply,
         last=table.match.ply,
-        board=board(match, seen, seat, (), viewer.language, is_over),
+        board=board(match, seen, seat, viewer.language, is_over),
         lines=match.game.words.board(seen[0], viewer.language),
         words=match.log(viewer.language)[-1] if ply and not is_secret else "",
         notation=match.game.actions.notation(match.history[-1]) if ply and not is_secret else "",
@@ -374,7 +374,7 @@ async def picture(
     match, seat = match_at(table, table.match.ply if ply is None else ply, viewer)
     is_over = table.course.status == "over"
     seen = match.states if is_over else match.seen_by(seat)
-    return Response(board(match, seen, seat, (), viewer.language, is_over), media_type="image/svg+xml")
+    return Response(board(match, seen, seat, viewer.language, is_over), media_type="image/svg+xml")
 
 
 @api.get("/tables/{table_id}/film.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -386,7 +386,7 @@ async def film(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
     for ply in range(max(0, last - 149), last + 1):
         match, seat = match_at(table, ply, viewer)
         seen = match.states if is_over else match.seen_by(seat)
-        frames.append(board(match, seen, seat, (), viewer.language, is_over))
+        frames.append(board(match, seen, seat, viewer.language, is_over))
         await asyncio.sleep(0)
     return Response(svg.film(frames, 1.0), media_type="image/svg+xml")
 

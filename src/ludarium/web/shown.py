@@ -46,7 +46,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "turn": match.turn if course.status != "over" else OVER,
         "asked": asked,
         "prompt": prompt(course, match, language),
-        "board": board(match, seen, seat, (), language, course.status == "over"),  # the page lights what can be clicked
+        "board": _board(table, match, seen, seat, language),
         "lines": match.game.words.board(seen[0], language),
         "actions": [
             {
@@ -58,7 +58,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
             for action, path in paths.items()
         ],
         "buttons": {key: match.game.words.button(key, language) for key in sorted(buttons)},
-        "log": log(course, match, mine, seat, language),
+        "log": log(table, match, mine, seat, language),
         "undo": _undo(course, mine, language),
         "offer": _offer(course, mine),
         "can": can(table, viewer, mine, now, gone_after),
@@ -88,12 +88,21 @@ def _has_secrets(match: Match, seat: int) -> bool:
     return match.seen_by(seat).tobytes() != match.states.tobytes()
 
 
-def board(match: Match, seen: Any, seat: int, legal: tuple[int, ...], language: str, is_over: bool) -> str:
-    """The drawing, the last action marked unless it is secret."""
+def _board(table: Table, match: Match, seen: Any, seat: int, language: str) -> str:
+    """The drawing, made once for all who see the same."""
+    is_over = table.course.status == "over"
+    side = seat if match.game.view.HAS_SIDES else 0
+    is_told = is_over or not match.ply or not match.is_secret(match.ply, seat)
+    key = (match.ply, seen.tobytes(), side, is_told, language)
+    return table.drawn(key, lambda: board(match, seen, seat, language, is_over))
+
+
+def board(match: Match, seen: Any, seat: int, language: str, is_over: bool) -> str:
+    """The drawing, the last action marked unless it is secret; the page lights up what can be clicked."""
     last = None
     if match.ply and (is_over or not match.is_secret(match.ply, seat)):
         last = (match.before(match.ply)[0], match.history[-1])
-    return str(match.game.view.draw(seen[0], max(seat, 0), legal, last, language))
+    return str(match.game.view.draw(seen[0], max(seat, 0), (), last, language))
 
 
 def prompt(course: Course, match: Match, language: str) -> str:
@@ -144,28 +153,19 @@ def player_name(course: Course, seat: int, language: str) -> str | None:
     return say(language, f"bot-{held.bot}") if held.kind == BOT else held.name or ""
 
 
-def log(course: Course, match: Match, mine: list[int], seat: int, language: str) -> list[dict[str, Any]]:
-    """Every action of the present line of play; the one that undo cannot cross is marked."""
-    steps, _, why_not = course.undo_plan(mine) if mine else (0, False, "")
+def log(table: Table, match: Match, mine: list[int], seat: int, language: str) -> list[dict[str, Any]]:
+    """Every action of the present line of play; the one that undo cannot cross is marked, a secret one is not told."""
+    steps, _, why_not = table.course.undo_plan(mine) if mine else (0, False, "")
     barrier = match.ply - steps if mine and not why_not else match.ply
-    return [_line(match, ply, seat, language, course.status == "over", ply == barrier) for ply in range(1, match.ply + 1)]
-
-
-def _line(match: Match, ply: int, seat: int, language: str, is_over: bool, barrier: bool) -> dict[str, Any]:
-    words, action = match.game.words, match.history[ply - 1]
-    before = match.at(ply - 1)
-    who = before.turn
-    if not is_over and match.is_secret(ply, seat):
-        secret = words.describe_secret(before.position, language)
-        return {"ply": ply, "seat": who, "notation": "…", "words": secret, "rules": [], "barrier": barrier}
-    return {
-        "ply": ply,
-        "seat": who,
-        "notation": match.game.actions.notation(action),
-        "words": words.describe(before.position, action, language),
-        "rules": list(words.cites(before.position, action)),
-        "barrier": barrier,
-    }
+    is_over = table.course.status == "over"
+    lines = []
+    for ply, told in enumerate(table.told(language)[: match.ply], 1):
+        line = {"ply": ply, **told, "barrier": ply == barrier}
+        if not is_over and match.is_secret(ply, seat):
+            words = match.game.words.describe_secret(match.before(ply)[0], language)
+            line |= {"notation": "…", "words": words, "rules": []}
+        lines.append(line)
+    return lines
 
 
 def _undo(course: Course, mine: list[int], language: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from ludarium.bots import bot
 from ludarium.contract import CHANCE
 from ludarium.errors import BadNotation, IllegalAction, LudariumError
 from ludarium.game import game
+from ludarium.many import turn_at
 from ludarium.match import Match
 from ludarium.web.course import BOT, FREE, GUEST, Course
 from ludarium.web.store import Entry, SeatRow, TableRow
@@ -46,10 +48,42 @@ class Table:
         self.here: Counter[str] = Counter()  # sockets of each guest
         self.last_here: dict[str, float] = {}
         self.loaded = now
+        self._drawn: dict[tuple[Any, ...], str] = {}
+        self._drawn_at = -1
+        self._told: dict[str, list[tuple[int, dict[str, Any]]]] = {}  # by language, with the action told of
 
     @property
     def match(self) -> Match:
         return self.course.match
+
+    def told(self, language: str) -> list[dict[str, Any]]:
+        """Every action of the present line of play in words; what was told before is kept."""
+        lines = self._told.setdefault(language, [])
+        history = self.match.history
+        same = 0
+        while same < min(len(lines), len(history)) and lines[same][0] == history[same]:
+            same += 1
+        del lines[same:]
+        lines += [(history[ply - 1], self._tell(ply, language)) for ply in range(same + 1, len(history) + 1)]
+        return [line for _, line in lines]
+
+    def _tell(self, ply: int, language: str) -> dict[str, Any]:
+        game_, before, action = self.match.game, self.match.before(ply), self.match.history[ply - 1]
+        return {
+            "seat": int(game_.kernel(turn_at)(before, 0)),
+            "notation": game_.actions.notation(action),
+            "words": game_.words.describe(before[0], action, language),
+            "rules": list(game_.words.cites(before[0], action)),
+        }
+
+    def drawn(self, key: tuple[Any, ...], draw: Callable[[], str]) -> str:
+        """The drawing for one way of looking at the table, made once after each change."""
+        if self._drawn_at != self.row.ply:
+            self._drawn.clear()
+            self._drawn_at = self.row.ply
+        if key not in self._drawn:
+            self._drawn[key] = draw()
+        return self._drawn[key]
 
     # Before and after a command
 
