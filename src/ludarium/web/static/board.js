@@ -11,7 +11,7 @@ export class Board {
     place.addEventListener("keydown", (event) => this.#pressed(event));
     place.addEventListener("pointerover", ({ target }) => point(this.#litId(target)));
     place.addEventListener("pointerleave", () => point(null));
-    place.addEventListener("focusin", ({ target }) => point(this.#litId(target)));
+    place.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && point(this.#litId(target)));
     place.addEventListener("focusout", () => point(null));
   }
 
@@ -24,7 +24,7 @@ export class Board {
     const hadFocus = this.place.contains(document.activeElement);
     this.place.replaceChildren(svg);
     this.svg = svg;
-    if (hadFocus) this.place.focus({ preventScroll: true });
+    if (hadFocus) this.focus();
     if (glides && !matchMedia("(prefers-reduced-motion: reduce)").matches) await this.#glide();
   }
 
@@ -48,6 +48,10 @@ export class Board {
 
   focusFirst() {
     this.svg.querySelector(".lit")?.focus({ preventScroll: true });
+  }
+
+  focus() {
+    this.place.focus({ preventScroll: true });
   }
 
   get hasFocus() {

@@ -5,7 +5,8 @@ import { byId, make, say } from "./page.js";
 export function showLog(view, { look, showRule }) {
   const { log } = view;
   const { free, ask, stop } = view.undo;
-  const barrier = free || ask || stop ? log.findLastIndex((entry) => entry.barrier) : -1;
+  const isMine = free || ask || stop;
+  const barrier = ask ? log.length - 1 : isMine ? log.findLastIndex((entry) => entry.barrier) : -1;
   const lines = log.flatMap((entry, place) => [
     logLine(view, entry, look, showRule),
     ...(place === barrier ? [make("li", { class: "barrier" }, stop || say("log-stop"))] : []),

@@ -145,6 +145,7 @@ function playAction(action) {
   isSent = send({ do: "play", action: action.number });
   choice.clicks = [];
   if (!isSent) return refuse({ message: say("line-lost") });
+  if (byId("options").contains(document.activeElement)) board.focus();
   board.light([], []);
   byId("options").replaceChildren();
   byId("hint").textContent = say("hint-sent");
@@ -174,7 +175,8 @@ const isShape = (step) => step.startsWith("#");
 
 function optionButton(label, words, run, key) {
   const listen = { click: run };
-  for (const event of ["pointerenter", "focus"]) listen[event] = () => (byId("hint").textContent = words);
+  listen.pointerenter = () => (byId("hint").textContent = words);
+  listen.focus = ({ target }) => target.matches(":focus-visible") && listen.pointerenter();
   for (const event of ["pointerleave", "blur"]) listen[event] = () => hint();
   return make("button", { type: "button", class: "option", "data-key": key, "aria-label": label === words ? null : `${label}: ${words}`, on: listen }, label);
 }
