@@ -50,7 +50,12 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "ludarium", "serve", "--host", "127.0.0.1", "--port", str(self.port), "--no-browser"]
-        own = {"LUDARIUM_DATA": str(self.folder), "LUDARIUM_BOT_PAUSE": "0.02", "LUDARIUM_GONE_AFTER": "1", "PYTHONFAULTHANDLER": "1"}
+        own = {
+            "LUDARIUM_DATA": str(self.folder),
+            "LUDARIUM_BOT_PAUSE": "0.02",
+            "LUDARIUM_GONE_AFTER": "1",
+            "PYTHONFAULTHANDLER": "1",
+        }
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(command, env=os.environ | own, stdout=log, stderr=log)
         for _ in range(600):

@@ -7,9 +7,9 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser.conftest import DESK, PHONE, Server, Visit, is_over, move, new_table, wait_for_turn
 from playwright.sync_api import Page, Response, expect
 
+from browser.conftest import DESK, PHONE, Server, Visit, is_over, move, new_table, wait_for_turn
 from ludarium.web.words import SENTENCES, say
 
 MOST_MOVES = 400
@@ -39,6 +39,16 @@ def test_one_click_starts_a_game_that_is_played_to_its_end(visit: Visit) -> None
     expect(page.locator("#board .lit")).to_have_count(0)
 
 
+def test_an_open_table_is_listed_and_joined(visit: Visit) -> None:
+    host = visit()
+    table = new_table(host, seats=[{"kind": "me"}, {"kind": "link"}], public=True, name="Anna")
+    guest = visit()
+    guest.locator(f"[data-join='{table}']").click()
+    guest.wait_for_url(f"**/t/{table}")
+    expect(host.locator("#board .lit").first).to_be_visible()
+    expect(guest.locator(".seat").nth(1)).to_contain_text("you")
+
+
 def test_the_choices_make_the_table_that_was_wished(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Choose how").click()
@@ -57,6 +67,7 @@ def test_two_play_a_whole_game_by_link_while_a_third_watches(visit: Visit) -> No
     host, dice = visit(), random.Random(2)
     host.get_by_role("button", name="Choose how").click()
     host.get_by_label("Black").select_option("link")
+    host.get_by_label("Your name").fill("Anna")
     host.get_by_label("A small ring for study").check()
     host.get_by_role("button", name="Start").click()
     host.wait_for_url("**/t/*")
@@ -67,6 +78,7 @@ def test_two_play_a_whole_game_by_link_while_a_third_watches(visit: Visit) -> No
     friend.wait_for_url("**/t/*")
     watcher = visit(host.url)
     expect(host.locator(".seat").nth(1)).to_contain_text("Noor <b>")
+    expect(watcher.locator(".seat").nth(0)).to_contain_text("Anna")
     players = [host, friend]
     for ply in range(MOST_MOVES):
         player = players[ply % 2]
@@ -182,7 +194,10 @@ def test_resigning_asks_once(visit: Visit) -> None:
 def test_a_draw_can_be_offered_declined_and_accepted(visit: Visit) -> None:
     host = visit()
     friend = seated_friend(visit, host)
+    watcher = visit(host.url)
     host.locator("[data-command=draw]").click()
+    expect(watcher.locator("#offer")).to_contain_text("offers a draw")
+    expect(watcher.locator("#offer button")).to_have_count(0)
     friend.get_by_role("button", name="Decline").click()
     expect(host.locator("#offer")).to_be_hidden()
     host.locator("[data-command=draw]").click()

@@ -47,6 +47,8 @@ export function showOffer({ offer, seats }, send) {
   if (!offer) return place.replaceChildren();
   const who = nameOf(seats[offer.by]);
   if (offer.mine) return place.replaceChildren(say(`offer-mine-${offer.what}`));
+  const words = make("span", {}, say(`offer-${offer.what}`, { who }));
+  if (!seats.some((seat) => seat.mine)) return place.replaceChildren(words);
   const answer = (what, style) => make("button", { type: "button", class: style, on: { click: () => send({ do: what }) } }, say(what));
-  return place.replaceChildren(make("span", {}, say(`offer-${offer.what}`, { who })), answer("accept", "primary"), answer("decline", ""));
+  return place.replaceChildren(words, answer("accept", "primary"), answer("decline", ""));
 }

@@ -3,6 +3,7 @@
 const FIRST_PAUSE = 500; // milliseconds until the first new try; each next one waits twice as long
 const LONGEST_PAUSE = 8000;
 const PING_EVERY = 20000;
+const NO_TABLE = 4404; // the code with which the server closes if there is no such table
 
 export class Connection {
   constructor(table, { receive, lost, back }) {
@@ -21,7 +22,7 @@ export class Connection {
     clearTimeout(this.timer);
     const socket = (this.socket = new WebSocket(this.url));
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    socket.onclose = () => socket === this.socket && this.wait();
+    socket.onclose = ({ code }) => socket === this.socket && code !== NO_TABLE && this.wait();
   }
 
   receive(message) {

@@ -13,12 +13,14 @@ for (const article of document.querySelectorAll("[data-game]")) {
     const table = { game, seats: [{ kind: "me" }, ...others], clock: { kind: "none" }, public: false };
     open(event.currentTarget, table, toast);
   });
+  form.elements.name.value = settings.read("name") ?? "";
   article.querySelector("[data-choose]").addEventListener("click", () => dialog.showModal());
   for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   form.addEventListener("change", () => showClock(form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    settings.write("name", form.elements.name.value.trim());
     open(event.submitter ?? form.querySelector("[type=submit]"), { game, ...chosen(form) }, (text) => complain(form, text));
   });
 }

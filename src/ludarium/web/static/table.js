@@ -88,7 +88,10 @@ function showPrompt() {
 // What happened, for those who listen.
 function tell(before, next) {
   const news = next.log.slice(before.log.length).map((entry) => entry.words);
-  if (next.notice && next.notice !== before.notice) news.push(next.notice), toast(next.notice);
+  if (next.notice && next.notice !== before.notice) {
+    news.push(next.notice);
+    if (!next.offer) toast(next.notice); // an offer is shown by itself
+  }
   if (next.result && !before.result) news.push(next.result.words);
   else if (next.asked && next.prompt !== before.prompt) news.push(next.prompt);
   if (news.length) byId("live").textContent = news.join(". ");
