@@ -221,7 +221,7 @@ def journeys(state: State, start: int) -> list[Step]:
     In the middle of a journey `start` is the square of the traveller, or of the pawn to be pushed.
     """
     steps = [_setting_out(state, start)]
-    known = {steps[0].place()}
+    known = set()  # to come back to the start is a new moment: there it has landed
     for step in steps:
         for following in _after(state, step):
             if following.place() not in known:

@@ -529,12 +529,10 @@ def _read_pawns(state: State, text: str) -> None:
 
 
 def _read_squares(text: str) -> int:
-    squares = 0
-    for name in [] if text == "-" else text.split(","):
-        squares |= 1 << _read_square(name)
-    if _squares_text(squares) != text:
-        raise BadPosition(f"squares read {text!r}; wanted each once, in order, as in {_squares_text(squares)}")
-    return squares
+    names = [] if text == "-" else text.split(",")
+    if len(set(names)) != len(names):
+        raise BadPosition(f"squares read {text!r}; wanted each only once")
+    return sum(1 << _read_square(name) for name in names)
 
 
 def _read_square(name: str) -> int:
