@@ -49,7 +49,23 @@ def refused(match: Match, action: str) -> str:
 def dealt(*hands: str, begin: str = "A", tiles: dict[str, str] | None = None) -> Match:
     """A game after its deal: the hands by kind, arrows for the face-up tiles unless named."""
     match = Match("tortus")
-    plain = iter(["arrow/0", "double/0", "fork/0", "two_way/0", "triple/0", "horse/0", "tee/0", "arrow/1", "double/1", "plus/0", "tee/1", "cross/0", "vee/2"])
+    plain = iter(
+        [
+            "arrow/0",
+            "double/0",
+            "fork/0",
+            "two_way/0",
+            "triple/0",
+            "horse/0",
+            "tee/0",
+            "arrow/1",
+            "double/1",
+            "plus/0",
+            "tee/1",
+            "cross/0",
+            "vee/2",
+        ]
+    )
     play(match, *(f"hand={kind}" for kind in hands))
     for square in tortus.DEALT:
         play(match, f"tile={(tiles or {}).get(SQUARE_NAMES[square]) or next(plain)}")
@@ -260,7 +276,9 @@ def test_who_drops_the_own_last_pawn_loses() -> None:
 @pytest.mark.rule("TO-30")
 def test_any_face_up_tile_may_be_rotated_also_under_pawns() -> None:
     match = put("b2,g1/f6,f7", b2="a0", f6="a1", e1="t3")
-    assert offered(match, "R") == {f"R{tile}" for tile in (["b2=1", "b2=2", "b2=3", "f6=0", "f6=2", "f6=3", "e1=0", "e1=1", "e1=2"])}
+    assert offered(match, "R") == {
+        f"R{tile}" for tile in (["b2=1", "b2=2", "b2=3", "f6=0", "f6=2", "f6=3", "e1=0", "e1=1", "e1=2"])
+    }
     assert refused(match, "Ra1=1") == "TO-30"
 
 
@@ -598,7 +616,10 @@ def test_hands_are_dealt_first_then_the_tiles_in_order_then_the_die() -> None:
     while match.turn == CHANCE:
         match.play(match.legal()[0])
         log.append(match.log()[-1])
-    assert [line.split()[0] for line in log] == [*"AAABBB", *["d1", "d2", "d3", "a4", "b4", "c4", "d4", "e4", "f4", "g4", "d5", "d6", "d7", "A"]]
+    assert [line.split()[0] for line in log] == [
+        *"AAABBB",
+        *["d1", "d2", "d3", "a4", "b4", "c4", "d4", "e4", "f4", "g4", "d5", "d6", "d7", "A"],
+    ]
     assert refused(Match("tortus"), "tile=pit/0") == "TO-91"
 
 

@@ -278,3 +278,18 @@ def whole(state: State, step: Step) -> list[int] | None:
     if step.is_pushed or is_nowhere:
         return None
     return step.actions() if is_at_rest(state, step) else [*step.actions(), STOP]
+
+
+def colour(state: State, first: int) -> int:
+    """Whose pawn stood on that square at first; the one in the air is the owner's."""
+    return int(state.owner) if first >= SQUARES else A if has(int(state.pawn[A]), first) else B
+
+
+def standing(state: State, step: Step) -> tuple[int, int]:
+    """Where A's and B's pawns are after a journey that ends at this moment."""
+    pawns = [0, 0]
+    for square, first in step.pawns:
+        pawns[colour(state, first)] |= 1 << square
+    if not is_fall(state, step):
+        pawns[colour(state, step.traveller)] |= 1 << step.at
+    return pawns[A], pawns[B]

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 
 from ludarium.bits import has
 from ludarium.contract import State
-from ludarium.games.tortus.journeys import Step, is_fall, journeys, whole
+from ludarium.games.tortus.journeys import Step, colour, is_fall, journeys, standing, whole
 from ludarium.games.tortus.rules import acts_as, allowance, is_star, winner_of_pit
 from ludarium.games.tortus.state import (
     ACTIONS,
@@ -369,11 +369,11 @@ def hints(state: State, seat: int, shape_id: str, language: str) -> dict[str, ob
 
 def ways(state: State, pawn_square: int, final_square: int) -> list[list[int]]:
     """The Moves of a pawn that end on a tile, whichever pawn travels last: the actions of each, one way for each result."""
-    results: dict[object, list[int]] = {}
+    results: dict[tuple[tuple[int, int], int], list[int]] = {}
     for step in _journeys_from(state, pawn_square):
         actions = whole(state, step)
         if actions is not None and step.at == final_square:
-            results.setdefault(_result(state, step), actions)
+            results.setdefault((standing(state, step), colour(state, step.traveller)), actions)
     return list(results.values())
 
 
@@ -382,17 +382,6 @@ def _journeys_from(state: State, square: int) -> list[Step]:
     if state.stage == CHOOSE and has(int(state.pawn[int(state.player)]), square):
         return journeys(state, square)
     return journeys(state, square) if state.stage in (JOURNEY, PUSH) and state.at == square else []
-
-
-def _result(state: State, step: Step) -> object:
-    """What the board looks like after a journey: the squares of either colour, and who fell."""
-    standing = frozenset((square, _colour(state, first)) for square, first in step.pawns)
-    return standing, _colour(state, step.traveller), step.at
-
-
-def _colour(state: State, first: int) -> int:
-    """Whose pawn stood there at first; one in the air is the owner's."""
-    return int(state.owner) if first >= SQUARES else 0 if has(int(state.pawn[0]), first) else 1
 
 
 # In a terminal
