@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from conftest import several
 from reference import tortus as reference
 from twins import play_both
@@ -19,7 +20,7 @@ SETTINGS = {
 
 @pytest.mark.parametrize("part", range(4))
 def test_random_games_agree(part: int) -> None:
-    games = several(60, 5_000, 4) // 4
+    games = several(24, 5_000, 4) // 4
     for seed in range(part * games, (part + 1) * games):
         dice = random.Random(seed)
         settings = {name: dice.choice(choices) for name, choices in SETTINGS.items()}
