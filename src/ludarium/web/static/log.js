@@ -1,6 +1,7 @@
 // The log: what happened in words, and the same as a list of moves. A click on a line shows that position.
 
 import { byId, make, say } from "./page.js";
+import { stone } from "./seats.js";
 
 export function showLog(view, { look, showRule }) {
   const { log } = view;
@@ -8,7 +9,7 @@ export function showLog(view, { look, showRule }) {
   const isMine = free || ask || stop;
   const barrier = ask ? log.length - 1 : isMine ? log.findLastIndex((entry) => entry.barrier) : -1;
   const lines = log.flatMap((entry, place) => [
-    logLine(view, entry, look, showRule),
+    logLine(entry, look, showRule),
     ...(place === barrier ? [make("li", { class: "barrier" }, stop || say("log-stop"))] : []),
   ]);
   const start = make("li", { class: "line", "data-ply": 0 }, lookButton(0, say("log-start"), look));
@@ -29,15 +30,14 @@ export function markLine(ply) {
   }
 }
 
-function logLine(view, entry, look, showRule) {
-  const stone = make("span", { class: `stone seat-${entry.seat}`, "aria-hidden": "true" });
+function logLine(entry, look, showRule) {
   const rules = entry.rules.map((rule) =>
     make("a", { class: "rule-id", href: `#${rule}`, on: { click: (event) => (event.preventDefault(), showRule(rule)) } }, rule),
   );
   return make(
     "li",
     { class: entry.seat < 0 ? "line chance" : "line", "data-ply": entry.ply },
-    stone,
+    stone(entry.seat),
     lookButton(entry.ply, entry.words, look),
     make("span", { class: "rules" }, ...rules),
   );
