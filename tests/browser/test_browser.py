@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Response, expect
 
+import ludarium
 from browser.conftest import DESK, PHONE, Server, Visit, is_over, move, new_table, wait_for_turn
 from ludarium.web.words import SENTENCES, say
 
@@ -37,6 +38,17 @@ def test_one_click_starts_a_game_that_is_played_to_its_end(visit: Visit) -> None
     assert is_over(page)
     expect(page.locator("#prompt")).to_contain_text(re.compile("wins|Drawn"))
     expect(page.locator("#board .lit")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ludarium.games())
+def test_every_game_is_played_by_the_same_page(visit: Visit, name: str) -> None:
+    page, dice = visit(), random.Random(6)
+    new_table(page, game=name)
+    for _ in range(5):
+        if wait_for_turn(page):
+            move(page, dice)
+    page.locator("#log .look").first.click()
+    expect(page.locator("#banner")).to_be_visible()
 
 
 def test_an_open_table_is_listed_and_joined(visit: Visit) -> None:
