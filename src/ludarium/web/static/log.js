@@ -5,12 +5,11 @@ import { stone } from "./seats.js";
 
 export function showLog(view, { look, showRule }) {
   const { log } = view;
-  const { free, ask, stop } = view.undo;
-  const isMine = free || ask || stop;
-  const barrier = ask ? log.length - 1 : isMine ? log.findLastIndex((entry) => entry.barrier) : -1;
+  const { ask, stop } = view.undo;
+  const barrier = ask ? log.length - 1 : stop ? log.findLastIndex((entry) => entry.barrier) : -1;
   const lines = log.flatMap((entry, place) => [
-    logLine(entry, look, showRule),
-    ...(place === barrier ? [make("li", { class: "barrier" }, stop || say("log-stop"))] : []),
+    logLine(view.seats, entry, look, showRule),
+    ...(place === barrier ? [make("li", { class: "barrier" }, stop)] : []),
   ]);
   const start = make("li", { class: "line", "data-ply": 0 }, lookButton(0, say("log-start"), look));
   byId("log").replaceChildren(...(log.length ? [start, ...lines] : [make("li", { class: "empty" }, say("log-empty"))]));
@@ -30,14 +29,14 @@ export function markLine(ply) {
   }
 }
 
-function logLine(entry, look, showRule) {
+function logLine(seats, entry, look, showRule) {
   const rules = entry.rules.map((rule) =>
     make("a", { class: "rule-id", href: `#${rule}`, on: { click: (event) => (event.preventDefault(), showRule(rule)) } }, rule),
   );
   return make(
     "li",
     { class: entry.seat < 0 ? "line chance" : "line", "data-ply": entry.ply },
-    stone(entry.seat),
+    stone(seats, entry.seat),
     lookButton(entry.ply, entry.words, look),
     make("span", { class: "rules" }, ...rules),
   );

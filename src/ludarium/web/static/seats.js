@@ -21,7 +21,7 @@ function seatItem(view, seat, send) {
   const item = make(
     "li",
     { class: `seat${decides ? " decides" : ""}`, "aria-current": decides && "true" },
-    stone(seat.seat),
+    stone(view.seats, seat.seat),
     make("span", { class: "who" }, make("b", {}, nameOf(seat)), make("small", {}, state(seat))),
     decides ? make("span", { class: "unseen" }, say("seat-turn")) : "",
   );
@@ -30,9 +30,9 @@ function seatItem(view, seat, send) {
   return item;
 }
 
-// A seat's mark, beside its name and its moves; chance has one too.
-export function stone(seat) {
-  return make("span", { class: `stone seat-${seat}`, "aria-hidden": "true" });
+// A seat's mark, beside its name and its moves: the first letter of its name; chance has none.
+export function stone(seats, seat) {
+  return make("span", { class: `stone seat-${seat}`, "aria-hidden": "true" }, seats[seat]?.name[0] ?? "");
 }
 
 function state(seat) {
