@@ -7,8 +7,9 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
+import ludarium
 from browser.conftest import DESK, PHONE, Server, Visit, is_over, move, new_table, wait_for_turn
 from ludarium.web.words import SENTENCES, say
 
@@ -28,7 +29,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 def test_one_click_starts_a_game_that_is_played_to_its_end(visit: Visit) -> None:
     page, dice = visit(), random.Random(1)
-    page.get_by_role("button", name="Play now").click()
+    obelus(page).get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*")
     for _ in range(MOST_MOVES):
         if not wait_for_turn(page):
@@ -37,6 +38,17 @@ def test_one_click_starts_a_game_that_is_played_to_its_end(visit: Visit) -> None
     assert is_over(page)
     expect(page.locator("#prompt")).to_contain_text(re.compile("wins|Drawn"))
     expect(page.locator("#board .lit")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ludarium.games())
+def test_every_game_is_played_by_the_same_page(visit: Visit, name: str) -> None:
+    page, dice = visit(), random.Random(6)
+    new_table(page, game=name)
+    for _ in range(5):
+        if wait_for_turn(page):
+            move(page, dice)
+    page.locator("#log .look").first.click()
+    expect(page.locator("#banner")).to_be_visible()
 
 
 def test_an_open_table_is_listed_and_joined(visit: Visit) -> None:
@@ -51,12 +63,12 @@ def test_an_open_table_is_listed_and_joined(visit: Visit) -> None:
 
 def test_the_choices_make_the_table_that_was_wished(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("button", name="Choose how").click()
-    page.get_by_label("Black").select_option("local")
-    page.get_by_label("A small ring for study").check()
-    page.get_by_label("Minutes for the whole game").check()
-    page.get_by_label("Minutes each").fill("7")
-    page.get_by_role("button", name="Start").click()
+    obelus(page).get_by_role("button", name="Choose how").click()
+    obelus(page).get_by_label("Black").select_option("local")
+    obelus(page).get_by_label("A small ring for study").check()
+    obelus(page).get_by_label("Minutes for the whole game").check()
+    obelus(page).get_by_label("Minutes each").fill("7")
+    obelus(page).get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     expect(page.locator("#board [id^=card-]")).to_have_count(5)
     expect(page.locator(".clock").first).to_have_text(re.compile("7:00|6:5."))
@@ -65,11 +77,11 @@ def test_the_choices_make_the_table_that_was_wished(visit: Visit) -> None:
 
 def test_two_play_a_whole_game_by_link_while_a_third_watches(visit: Visit) -> None:
     host, dice = visit(), random.Random(2)
-    host.get_by_role("button", name="Choose how").click()
-    host.get_by_label("Black").select_option("link")
-    host.get_by_label("Your name").fill("Anna")
-    host.get_by_label("A small ring for study").check()
-    host.get_by_role("button", name="Start").click()
+    obelus(host).get_by_role("button", name="Choose how").click()
+    obelus(host).get_by_label("Black").select_option("link")
+    obelus(host).get_by_label("Your name").fill("Anna")
+    obelus(host).get_by_label("A small ring for study").check()
+    obelus(host).get_by_role("button", name="Start").click()
     host.wait_for_url("**/t/*")
     expect(host.get_by_alt_text("QR code")).to_be_visible()
     friend = visit(host.locator("#invite-link").input_value())
@@ -313,20 +325,19 @@ def test_a_game_can_be_downloaded(visit: Visit, name: str) -> None:
 
 def test_everything_by_keyboard(visit: Visit) -> None:
     page = visit()
-    tab_to(page, "[data-play]")
+    tab_to(page, "[data-game=obelus] [data-play]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     expect(page.locator("#board .lit")).to_have_count(7)
     tab_to(page, "#board .lit")
-    first = page.evaluate("document.activeElement.id")
+    first = page.locator("#board :focus").get_attribute("id")
     page.keyboard.press("ArrowDown")
-    second = page.evaluate("document.activeElement.id")
-    assert second != first
+    assert page.locator("#board :focus").get_attribute("id") != first
     page.keyboard.press("Enter")
     expect(page.locator("#options .option").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#board .chosen")).to_have_count(0)
-    assert page.evaluate("document.activeElement.classList.contains('lit')")
+    expect(page.locator("#board .lit:focus")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator("#options .option").first).to_be_focused()
     page.keyboard.press("Enter")
@@ -396,8 +407,8 @@ def test_pieces_glide_to_their_place(visit: Visit) -> None:
 def test_no_serious_accessibility_fault(visit: Visit, theme: str, size: dict[str, int]) -> None:
     page = visit(color_scheme=theme, viewport=size)
     check_access(page)
-    page.get_by_role("button", name="Choose how").click()
-    page.get_by_text("More options").click()
+    obelus(page).get_by_role("button", name="Choose how").click()
+    obelus(page).get_by_text("More options").click()
     check_access(page)
     page.goto("/rules/obelus")
     check_access(page)
@@ -448,6 +459,11 @@ def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
 # Helpers
 
 
+def obelus(lobby: Page) -> Locator:
+    """What the lobby says of Obelus, with its choices."""
+    return lobby.locator("[data-game=obelus]")
+
+
 def seated_friend(visit: Visit, host: Page) -> Page:
     """A table of the host with a friend at its second seat."""
     new_table(host, seats=[{"kind": "me"}, {"kind": "link"}])
@@ -475,7 +491,7 @@ def resign(page: Page) -> None:
 def tab_to(page: Page, selector: str) -> None:
     for _ in range(60):
         page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+        if page.locator(f"{selector}:focus").count():
             return
     raise AssertionError(f"no way by keyboard to {selector}")
 
