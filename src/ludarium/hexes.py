@@ -1,0 +1,209 @@
+"""Hexes: the geometry of a hexagonal board, for rules and for pictures.
+
+A board is the regular hexagon of pointy-top hexes with a given radius, in axial coordinates (q, r): q grows to the right, r
+downwards. Its hexes are numbered row by row from the bottom left, and named by row letter and number: `a1`, `h8`.
+
+Kernels keep sets of hexes as four words: a row of the board fills 15 bits and a guard bit, four rows fill a word. The order of
+the bits is the order of the names, and a step in any direction is the same shift everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, pi, sin, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.kernel import kernel
+
+Axial = tuple[int, int]
+Set = tuple[int, int, int, int]
+
+# Down left, down right, left, right, up left, up right: neighbours in the order of their names.
+DIRECTIONS: tuple[Axial, ...] = ((-1, 1), (0, 1), (-1, 0), (1, 0), (0, -1), (1, -1))
+OFF = -1  # no hex there
+
+WORDS, LANE = 4, 16
+COLUMNS = 0x7FFF_7FFF_7FFF_7FFF  # every bit of a word but the guards
+
+
+@dataclass(frozen=True)
+class Board:
+    """The regular hexagon of that radius, 7 at most."""
+
+    radius: int
+
+    @cached_property
+    def axial(self) -> tuple[Axial, ...]:
+        """Every hex, row by row from the bottom left."""
+        size = self.radius
+        rows = range(size, -size - 1, -1)
+        return tuple((q, r) for r in rows for q in range(max(-size, -size - r), min(size, size - r) + 1))
+
+    @cached_property
+    def at(self) -> dict[Axial, int]:
+        """The hex at axial coordinates."""
+        return {place: hex_ for hex_, place in enumerate(self.axial)}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """`a1` at the bottom left, the letter for the row, the number from the left."""
+        return tuple(f"{chr(ord('a') + self.radius - r)}{q - max(-self.radius, -self.radius - r) + 1}" for q, r in self.axial)
+
+    @cached_property
+    def named(self) -> dict[str, int]:
+        """The hex of a name."""
+        return {name: hex_ for hex_, name in enumerate(self.names)}
+
+    def distance(self, one: int, other: int) -> int:
+        """The steps between two hexes of an empty board."""
+        (q1, r1), (q2, r2) = self.axial[one], self.axial[other]
+        return max(abs(q1 - q2), abs(r1 - r2), abs(q1 + r1 - q2 - r2))
+
+    def line(self, one: int, other: int) -> int:
+        """The direction that leads straight from one to the other, OFF if none does."""
+        (q1, r1), (q2, r2), steps = self.axial[one], self.axial[other], self.distance(one, other)
+        lines = [d for d, (dq, dr) in enumerate(DIRECTIONS) if (q1 + steps * dq, r1 + steps * dr) == (q2, r2)]
+        return lines[0] if steps and lines else OFF
+
+    def opposite(self, hex_: int) -> int:
+        """Where a hex comes to lie when the board is turned by 180 degrees."""
+        return len(self.axial) - 1 - hex_
+
+    # Tables for kernels
+
+    def neighbours(self) -> NDArray[np.int16]:
+        """[hex, direction]: the next hex, or OFF."""
+        near = [[self.at.get((q + dq, r + dr), OFF) for dq, dr in DIRECTIONS] for q, r in self.axial]
+        return np.array(near, np.int16)
+
+    def distances(self) -> NDArray[np.int8]:
+        """[hex, hex]"""
+        every = range(len(self.axial))
+        return np.array([[self.distance(one, other) for other in every] for one in every], np.int8)
+
+    def lines(self) -> NDArray[np.int8]:
+        """[hex, hex]: the direction of the line between them, or OFF."""
+        every = range(len(self.axial))
+        return np.array([[self.line(one, other) for other in every] for one in every], np.int8)
+
+    def place(self, hex_: int) -> int:
+        """The bit of a hex, counted through all words of a set."""
+        q, r = self.axial[hex_]
+        return LANE * (self.radius - r) + q + self.radius
+
+    def singles(self) -> NDArray[np.int64]:
+        """[hex]: the set of this hex alone, as words."""
+        return np.array([self.words([hex_]) for hex_ in range(len(self.axial))], np.int64)
+
+    def words(self, hexes: Iterable[int]) -> Set:
+        """A set of hexes."""
+        bits = sum(1 << self.place(hex_) for hex_ in set(hexes))
+        return (bits & COLUMNS, bits >> 64 & COLUMNS, bits >> 128 & COLUMNS, bits >> 192 & COLUMNS)
+
+    def members(self, words: Iterable[int]) -> list[int]:
+        """The hexes of a set, in order."""
+        bits = sum(int(word) << 64 * place for place, word in enumerate(words))
+        return [hex_ for hex_ in range(len(self.axial)) if bits >> self.place(hex_) & 1]
+
+    def hex_at(self) -> NDArray[np.int16]:
+        """[bit]: the hex that it stands for."""
+        table = np.full(64 * WORDS, OFF, np.int16)
+        for hex_ in range(len(self.axial)):
+            table[self.place(hex_)] = hex_
+        return table
+
+    # Pixels
+
+    def centre(self, hex_: int, size: float, turned: bool = False) -> tuple[float, float]:
+        """The middle of a hex whose corners lie `size` from it, seen from the middle of the board, perhaps turned by 180 degrees."""
+        q, r = self.axial[hex_]
+        x, y = size * sqrt(3) * (q + r / 2), size * 1.5 * r
+        return (-x, -y) if turned else (x, y)
+
+
+def corners(x: float, y: float, size: float) -> list[tuple[float, float]]:
+    """The corners of a pointy-top hex, clockwise from the top."""
+    return [(x + size * sin(i * pi / 3), y - size * cos(i * pi / 3)) for i in range(6)]
+
+
+# Sets in kernels
+
+
+@kernel
+def as_set(words: NDArray[np.int64]) -> Set:
+    """Four stored words as a set."""
+    return int(words[0]), int(words[1]), int(words[2]), int(words[3])
+
+
+@kernel
+def both(one: Set, other: Set) -> Set:
+    """What is in both sets."""
+    return one[0] & other[0], one[1] & other[1], one[2] & other[2], one[3] & other[3]
+
+
+@kernel
+def without(one: Set, other: Set) -> Set:
+    """What is in the first set only."""
+    return one[0] & ~other[0], one[1] & ~other[1], one[2] & ~other[2], one[3] & ~other[3]
+
+
+@kernel
+def either(one: Set, other: Set) -> Set:
+    """What is in one of the sets."""
+    return one[0] | other[0], one[1] | other[1], one[2] | other[2], one[3] | other[3]
+
+
+@kernel
+def meet(one: Set, other: Set) -> bool:
+    """Whether the sets have a hex in common."""
+    return one[0] & other[0] | one[1] & other[1] | one[2] & other[2] | one[3] & other[3] != 0
+
+
+@kernel
+def is_empty(places: Set) -> bool:
+    return places[0] | places[1] | places[2] | places[3] == 0
+
+
+@kernel
+def grow(places: Set) -> Set:
+    """The set and all neighbours of its hexes; bits that are no hexes may come along, so meet it with a set of hexes."""
+    a, b, c, d = places
+    right_a, right_b, right_c, right_d = (a | a << 1) & COLUMNS, (b | b << 1) & COLUMNS, (c | c << 1) & COLUMNS, (d | d << 1) & COLUMNS
+    left_a, left_b, left_c, left_d = (a | a >> 1) & COLUMNS, (b | b >> 1) & COLUMNS, (c | c >> 1) & COLUMNS, (d | d >> 1) & COLUMNS
+    return (
+        left_a | right_a | right_a << 16 | left_a >> 16 | left_b << 48,
+        left_b | right_b | right_b << 16 | right_a >> 48 | left_b >> 16 | left_c << 48,
+        left_c | right_c | right_c << 16 | right_b >> 48 | left_c >> 16 | left_d << 48,
+        left_d | right_d | right_d << 16 | right_c >> 48 | left_d >> 16,
+    )
+
+
+@kernel
+def flood(start: Set, free: Set, steps: int) -> Set:
+    """All that can be reached from the start over free hexes in so many steps, the start included."""
+    reached = start
+    for _ in range(steps):
+        wider = either(reached, both(grow(reached), free))
+        if wider == reached:
+            break
+        reached = wider
+    return reached
+
+
+@kernel
+def count_steps(start: Set, goal: Set, free: Set) -> int:
+    """The steps of the shortest way over free hexes to a goal, which itself need not be free; OFF if there is none."""
+    reached, steps = start, 0
+    while True:
+        steps += 1
+        grown = grow(reached)
+        if meet(grown, goal):
+            return steps
+        wider = either(reached, both(grown, free))
+        if wider == reached:
+            return OFF
+        reached = wider
