@@ -119,7 +119,7 @@ class Board:
     # Pixels
 
     def centre(self, hex_: int, size: float, turned: bool = False) -> tuple[float, float]:
-        """The middle of a hex whose corners lie `size` from it, seen from the middle of the board, perhaps turned by 180 degrees."""
+        """The middle of a hex with corners `size` away, counted from the middle of the board, perhaps turned by 180 degrees."""
         q, r = self.axial[hex_]
         x, y = size * sqrt(3) * (q + r / 2), size * 1.5 * r
         return (-x, -y) if turned else (x, y)
@@ -171,15 +171,26 @@ def is_empty(places: Set) -> bool:
 @kernel
 def grow(places: Set) -> Set:
     """The set and all neighbours of its hexes; bits that are no hexes may come along, so meet it with a set of hexes."""
-    a, b, c, d = places
-    right_a, right_b, right_c, right_d = (a | a << 1) & COLUMNS, (b | b << 1) & COLUMNS, (c | c << 1) & COLUMNS, (d | d << 1) & COLUMNS
-    left_a, left_b, left_c, left_d = (a | a >> 1) & COLUMNS, (b | b >> 1) & COLUMNS, (c | c >> 1) & COLUMNS, (d | d >> 1) & COLUMNS
+    a, b, c, d = with_right(places[0]), with_right(places[1]), with_right(places[2]), with_right(places[3])
+    k, m, n, o = with_left(places[0]), with_left(places[1]), with_left(places[2]), with_left(places[3])
     return (
-        left_a | right_a | right_a << 16 | left_a >> 16 | left_b << 48,
-        left_b | right_b | right_b << 16 | right_a >> 48 | left_b >> 16 | left_c << 48,
-        left_c | right_c | right_c << 16 | right_b >> 48 | left_c >> 16 | left_d << 48,
-        left_d | right_d | right_d << 16 | right_c >> 48 | left_d >> 16,
+        k | a | a << 16 | k >> 16 | m << 48,
+        m | b | b << 16 | a >> 48 | m >> 16 | n << 48,
+        n | c | c << 16 | b >> 48 | n >> 16 | o << 48,
+        o | d | d << 16 | c >> 48 | o >> 16,
     )
+
+
+@kernel
+def with_right(word: int) -> int:
+    """The hexes and their right neighbours; a row higher, they are the two neighbours above."""
+    return (word | word << 1) & COLUMNS
+
+
+@kernel
+def with_left(word: int) -> int:
+    """The hexes and their left neighbours; a row lower, they are the two neighbours below."""
+    return (word | word >> 1) & COLUMNS
 
 
 @kernel
