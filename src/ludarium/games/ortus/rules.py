@@ -410,7 +410,7 @@ def list_hexes(out: Actions, count: int, base: int, places: Set) -> int:
     for word in range(WORDS):
         left = places[word]
         while left:
-            out[count] = base + HEX_AT[64 * word + lowest(left)]
+            out[count] = base + int(HEX_AT[64 * word + lowest(left)])
             left &= left - 1
             count += 1
     return count
@@ -490,7 +490,7 @@ def list_charges(state: State, out: Actions, count: int, kind: int, start: int, 
                 for way in range(WAYS):
                     landing = int(NEIGHBOUR[target, way])
                     if landing >= 0 and is_in(reached, landing):
-                        out[count] = base + STEP[landing, WAYS - 1 - way]
+                        out[count] = base + int(STEP[landing, WAYS - 1 - way])
                         count += 1
     return count
 
@@ -517,7 +517,7 @@ def list_strikes(state: State, out: Actions, count: int, warrior: int, aims: Set
     for way in range(WAYS):
         target = int(NEIGHBOUR[start, way])
         if target >= 0 and is_in(aims, target) and DISTANCE[int(state.began[warrior]), target] == 1:
-            out[count] = STRIKE_FROM + STEP[start, way]
+            out[count] = STRIKE_FROM + int(STEP[start, way])
             count += 1
     return count
 

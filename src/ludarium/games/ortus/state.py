@@ -2,6 +2,7 @@
 
 A hex is a number from 0 (`a1`) to 168 (`o8`), in the order of the names. Sets of hexes are four words, as in `ludarium.hexes`.
 A warrior is a number from 0 to 7 within its House: two of each element. Twins are alike, so the one on the lower hex comes first.
+The record has no padding, so equal positions have equal bytes.
 """
 
 from __future__ import annotations
@@ -50,14 +51,14 @@ OPTION_KINDS = {"arena": ArenaOption}  # options with settings beside their choi
 
 OPTIONS = np.dtype(
     [
-        ("level", np.int8),
         ("arena", np.dtype([("well", np.int64, WORDS), ("ground", np.int64, WORDS)])),
-        ("setup", np.int8),
-        ("start", np.int8),
-        ("dicey", np.int8),
-        ("bid", np.int8),
-        ("handicap_board", np.int8),
-        ("handicap_defence", np.int8),
+        ("level", np.int16),
+        ("setup", np.int16),
+        ("start", np.int16),
+        ("dicey", np.int16),
+        ("bid", np.int16),
+        ("handicap_board", np.int16),
+        ("handicap_defence", np.int16),
         ("max_turns", np.int16),
     ],
     align=True,
@@ -72,26 +73,26 @@ STATE = np.dtype(
                 ("standing", np.int64, (SEATS, WORDS)),  # the hexes where each House has warriors
                 ("where", np.int16, (SEATS, WARRIORS)),  # the hex of each warrior, NOWHERE or HIDDEN
                 ("began", np.int16, WARRIORS),  # where the warriors of the player in turn stood when the turn began
-                ("attacked", np.int8, WARRIORS),  # whether they have attacked in this turn
+                ("attacked", np.int16, WARRIORS),  # whether they have attacked in this turn
                 ("guide", np.int16, SEATS),  # the hex of each Guide, or NOWHERE
                 ("turns", np.int16),  # the number of this turn, both players' counted; 0 before the game
-                ("energy", np.int8, SEATS),
-                ("extra", np.int8),  # Energy for blocks that a handicap still gives in this turn
-                ("stage", np.int8),
-                ("player", np.int8),  # who is in turn; before the game, who decides
-                ("winner", np.int8),  # at the END: a seat, or NOBODY for a draw
-                ("bid", np.int8),  # the Energy that the starting player would have
+                ("energy", np.int16, SEATS),
+                ("extra", np.int16),  # Energy for blocks that a handicap still gives in this turn
+                ("stage", np.int16),
+                ("player", np.int16),  # who is in turn; before the game, who decides
+                ("winner", np.int16),  # at the END: a seat, or NOBODY for a draw
+                ("bid", np.int16),  # the Energy that the starting player would have
                 # The attack that is being settled, all 0 otherwise.
-                ("kind", np.int8),
+                ("kind", np.int16),
                 ("attacker", np.int16),  # its hex, after a charge; of the Dragons, the first one's
                 ("target", np.int16),  # the hex of the warrior that it was declared on
                 ("victim", np.int16),  # the hex of the warrior whose fate is decided
-                ("shielded", np.int8),  # whether the victim is
-                ("power", np.int8),  # what the die shows, or the clean Power
-                ("second", np.int8),
-                ("wave", np.int8),  # which of the Waves this is, from 1
-                ("waiting", np.int8),  # Streams: the directions from Water to the victims after this one
-                ("shields", np.int8),  # Streams: the directions of those that are shielded
+                ("shielded", np.int16),  # whether the victim is
+                ("power", np.int16),  # what the die shows, or the clean Power
+                ("second", np.int16),
+                ("wave", np.int16),  # which of the Waves this is, from 1
+                ("waiting", np.int16),  # Streams: the directions from Water to the victims after this one
+                ("shields", np.int16),  # Streams: the directions of those that are shielded
             ],
             align=True,
         ),
