@@ -21,7 +21,7 @@ from ludarium.kernel import INTERPRETED
 
 ORTUS = game("ortus")
 LEVELS = ("apprentice", "wind", "wind+earth", "wind+earth+water", "master")
-GAMES = 3 if INTERPRETED else 40
+GAMES = 8 if INTERPRETED else 40
 
 
 def at(

@@ -665,9 +665,15 @@ def honour(state: State, seat: int) -> int:
 
 
 @kernel
+def honoured(state: State) -> int:
+    """Who gains the honour of a fall and moves the Guide: the attacker, who defeated an opposing warrior. [OR-50]"""
+    return int(state.player)
+
+
+@kernel
 def guide_places(state: State) -> Set:
     """First any hex of the own Haven, then the hexes one step nearer to the Core. [OR-50]"""
-    seat = int(state.player)
+    seat = honoured(state)
     guide = int(state.guide[seat])
     if guide == NOWHERE:
         return as_set(HAVEN_SET[seat])
@@ -682,10 +688,11 @@ def guide_places(state: State) -> Set:
 @kernel
 def guide(state: State, hex_: int) -> None:
     """On the Core it wins at once; else the attack goes on. [OR-50, OR-92]"""
-    state.guide[int(state.player)] = hex_
+    seat = honoured(state)
+    state.guide[seat] = hex_
     if hex_ == CORE:
         end_attack(state)
-        finish(state, int(state.player))
+        finish(state, seat)
     else:
         go_on(state)
 
@@ -932,6 +939,8 @@ def turn(state: State) -> int:
         return 1 - int(state.player)
     if stage == DEAL or stage == START or stage == ROLL:
         return CHANCE
+    if stage == GUIDE:
+        return honoured(state)
     return OVER if stage == END else int(state.player)
 
 
