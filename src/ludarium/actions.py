@@ -27,11 +27,11 @@ class Block:
     fields: dict[str, Labels]
     start: int = 0
 
-    @property
+    @cached_property
     def size(self) -> int:
         return prod(len(labels) for labels in self.fields.values())
 
-    @property
+    @cached_property
     def stop(self) -> int:
         return self.start + self.size
 

@@ -19,7 +19,7 @@ except ImportError:
     sys.exit("the command line needs the packages typer and rich: pip install 'ludarium[cli]'")
 
 import ludarium
-from ludarium.errors import LudariumError
+from ludarium.errors import LudariumError, MissingExtra
 from ludarium.language import checked
 from ludarium.options import parse_settings
 
@@ -148,7 +148,22 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
 
 
 @app.command()
-def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many plies deep.", min=1)],
+def serve(
+    host: Annotated[str | None, typer.Option(help="Where to listen; 127.0.0.1 keeps it on this machine.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port.", min=1, max=65535)] = None,
+    browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = True,
+) -> None:
+    """Open the table in the browser, for you and your friends."""
+    try:
+        from ludarium.web.serve import serve as start
+        from ludarium.web.settings import Settings as ServerSettings
+    except ImportError as error:
+        raise MissingExtra(f"the web table needs {error.name}: pip install 'ludarium[web]'") from error
+    start(ServerSettings.from_environment(host, port), browser, out.print)
+
+
+@app.command()
+def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many plies deep.", min=1, metavar="DEPTH")],
           settings: Settings = None,
           position: Annotated[str | None, typer.Option(help="Start from this position text.")] = None) -> None:  # fmt: skip
     """Count all sequences of moves, one line a depth: `depth nodes`."""
@@ -205,7 +220,8 @@ def bench(name: GameName, settings: Settings = None,
 @app.command()
 def cache(clear: Annotated[bool, typer.Option("--clear", help="Forget all compiled code.")] = False) -> None:
     """Show where compiled code is kept and how large it is, or clear it."""
-    from ludarium.kernel import cache_folder, cache_size, clear_cache
+    from ludarium.folders import cache_folder
+    from ludarium.kernel import cache_size, clear_cache
 
     if clear:
         clear_cache()

@@ -26,6 +26,20 @@ MAX_LEGAL = 0  # the game's own: no position has more legal actions
 SEATS = 0  # the game's own: the most seats it has
 
 
+def record_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A dtype for positions: aligned, attributes readable, and every byte named, so that equal positions have equal bytes."""
+    named: list[tuple[Any, ...]] = []
+    end = 0
+    aligned = np.dtype(list(fields), align=True)
+    for field in fields:
+        kind, start = aligned.fields[field[0]][:2]  # type: ignore[index]
+        named += [(f"gap{end}", np.int8, start - end)] if start > end else []
+        named.append(field)
+        end = start + kind.itemsize
+    named += [(f"gap{end}", np.int8, aligned.itemsize - end)] if aligned.itemsize > end else []
+    return np.dtype((np.record, np.dtype(named, align=True)))
+
+
 def setup(state: State) -> None:
     """Make a zeroed record, whose `options` are filled, the position at the start."""
     raise NotImplementedError

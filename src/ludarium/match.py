@@ -177,14 +177,14 @@ class Match:
         self._done.append(self._undone.pop())
         return self._done[-1][0]
 
-    def free_undo(self, seat: int) -> int:
-        """How many of the last actions the seat may take back alone: its own, since any die, draw, reveal or other's decision."""
-        before = self.copy()
-        for taken in range(self.ply):
-            action = before.undo()
-            if before.turn != seat or self.game.kernel(many.reveals_at)(before.states, 0, action):
-                return taken
-        return self.ply
+    def is_barrier(self) -> bool:
+        """Whether the last action was a die, a draw or a reveal: undo at a table never goes back past it."""
+        if not self._done:
+            return True
+        before = self.before(self.ply)
+        if self.game.kernel(many.turn_at)(before, 0) == CHANCE:
+            return True
+        return bool(self.game.kernel(many.reveals_at)(before, 0, self._done[-1][0]))
 
     def copy(self) -> Match:
         """An independent match at the same point."""
@@ -207,6 +207,20 @@ class Match:
         """What an action would do now, in words."""
         return str(self.game.words.describe(self.position, action, language))
 
+    def before(self, ply: int) -> States:
+        """The position before the action of that ply, from 1."""
+        return self._done[ply - 2][1] if ply > 1 else self._start
+
+    def seen_by(self, seat: int) -> States:
+        """The position without what the seat may not know (-1 is a spectator)."""
+        seen = self.states.copy()
+        self.game.kernel(many.hide_at)(seen, 0, seat)
+        return seen
+
+    def is_secret(self, ply: int, seat: int) -> bool:
+        """Whether the seat may not know which action was played at that ply, from 1."""
+        return bool(self.game.kernel(many.is_secret_at)(self.before(ply), 0, self._done[ply - 1][0], seat))
+
     def prompt(self, language: str = "en") -> str:
         """Whose decision it is and what is asked, or how it ended."""
         return str(self.game.words.prompt(self.position, language))
@@ -223,8 +237,7 @@ class Match:
 
     def svg(self, seat: int = 0, language: str = "en") -> str:
         """The board as a picture, with the last action and what is legal."""
-        before = self._done[-2][1] if len(self._done) > 1 else self._start
-        last = (before[0], self._done[-1][0]) if self._done else None
+        last = (self.before(self.ply)[0], self._done[-1][0]) if self._done else None
         return str(self.game.view.draw(self.position, seat, self.legal(), last, language))
 
     def _repr_svg_(self) -> str:

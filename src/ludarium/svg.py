@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from html import escape
 
 Value = str | int | float | None
@@ -14,8 +16,14 @@ def element(tag: str, *children: str, **attributes: Value) -> str:
 
 
 def _attribute(name: str, value: Value) -> str:
-    text = f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-    return f' {name.rstrip("_").replace("_", "-")}="{escape(text)}"'
+    if isinstance(value, float):
+        return f' {_attribute_name(name)}="{value:.2f}"'
+    return f' {_attribute_name(name)}="{escape(value) if isinstance(value, str) else value}"'
+
+
+@cache
+def _attribute_name(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
 def text(content: object, **attributes: Value) -> str:
@@ -29,6 +37,25 @@ def group(*children: str, **attributes: Value) -> str:
 def points(*corners: tuple[float, float]) -> str:
     """Corners as a polygon's `points`."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+
+def film(pictures: list[str], seconds: float) -> str:
+    """Whole drawings shown one after the other, each for so many seconds, as one drawing that moves."""
+    share = 100 / len(pictures)
+    style = f".frame {{ visibility: hidden; animation: show {seconds * len(pictures):.1f}s step-end infinite }}"
+    style += f"@keyframes show {{ 0% {{ visibility: visible }} {share:.4f}% {{ visibility: hidden }} }}"
+    frames = [
+        group(without_ids(drawing), class_="frame", style=f"animation-delay: {seconds * place:.1f}s")
+        for place, drawing in enumerate(pictures)
+    ]
+    size = re.search(r'viewBox="([^"]+)"', pictures[0])
+    assert size is not None
+    return element("svg", f"<style>{style}</style>", *frames, xmlns="http://www.w3.org/2000/svg", viewBox=size[1])
+
+
+def without_ids(drawing: str) -> str:
+    """Ids may stand only once in a document."""
+    return re.sub(r' id="[^"]*"', "", drawing)
 
 
 def picture(width: int, height: int, title: str, style: str, *children: str, class_: str = "") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +10,8 @@ from rich.markup import escape
 
 from ludarium.bots import Bot
 from ludarium.contract import CHANCE, OVER
-from ludarium.errors import LudariumError, NothingToUndo
+from ludarium.errors import LudariumError
+from ludarium.folders import data_folder
 from ludarium.language import Sentences, say
 from ludarium.match import Match
 
@@ -59,8 +59,7 @@ SENTENCES: Sentences = {
 
 def unfinished_file() -> Path:
     """Where a game that was left lies."""
-    data = Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share"))
-    return Path(os.environ.get("LUDARIUM_DATA", data / "ludarium")) / "unfinished.game"
+    return data_folder() / "unfinished.game"
 
 
 class Terminal:
@@ -137,22 +136,16 @@ class Terminal:
 
     def _undo(self, _: str) -> None:
         """Back to the last decision of a person, which may take back a bot's answer, but no chance."""
-        steps = 0
         before = self.match.copy()
-        while True:
-            try:
-                before.undo()
-            except NothingToUndo:
-                return self._say("no-undo")
-            steps += 1
-            if before.turn == CHANCE:
+        while before.ply:
+            if before.is_barrier():
                 return self._say("undo-stops")
+            before.undo()
             if before.turn not in self.bots:
-                break
-        for _step in range(steps):
-            self.match.undo()
-        self._say("undone")
-        self._board("")
+                self.match = before
+                self._say("undone")
+                return self._board("")
+        self._say("no-undo")
 
     def _board(self, _: str) -> None:
         self.console.print()

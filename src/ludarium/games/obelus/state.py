@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.actions import ActionSpace, Block
+from ludarium.contract import record_type
 
 SEATS = 2
 WHITE, BLACK, NOBODY = 0, 1, -1
@@ -34,28 +35,20 @@ OPTIONS = np.dtype(
     ]
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("options", OPTIONS),
-                ("stage", np.int8),
-                ("player", np.int8),  # who decides, or whose die is rolled
-                ("winner", np.int8),  # at the END: a seat, or NOBODY for a draw
-                ("rolled", np.int8, SEATS),  # dice rolled so far to decide who goes first
-                ("total", np.int8, SEATS),  # what they show together
-                ("centre", np.int8, (SEATS, MAX_VALUE)),  # dice showing each value; Pure: all at index 0
-                ("summoned", np.int16, SEATS),  # the cards where each seat has a summoned obelisk
-                ("shows", np.int16, MAX_VALUE + 1),  # the cards whose summoned obelisk shows each value
-                ("banished", np.int16, SEATS),  # the cards where each seat has a banished obelisk
-                ("rift", np.int16),  # the cards with a rift
-                ("quiet", np.int16),  # plain shifts since a summon, banish or reform
-                ("past", np.uint32, MAX_QUIET + 1),  # `standing` after each of them, for OB-50
-            ],
-            align=True,
-        ),
-    )
+STATE = record_type(
+    ("options", OPTIONS),
+    ("stage", np.int8),
+    ("player", np.int8),  # who decides, or whose die is rolled
+    ("winner", np.int8),  # at the END: a seat, or NOBODY for a draw
+    ("rolled", np.int8, SEATS),  # dice rolled so far to decide who goes first
+    ("total", np.int8, SEATS),  # what they show together
+    ("centre", np.int8, (SEATS, MAX_VALUE)),  # dice showing each value; Pure: all at index 0
+    ("summoned", np.int16, SEATS),  # the cards where each seat has a summoned obelisk
+    ("shows", np.int16, MAX_VALUE + 1),  # the cards whose summoned obelisk shows each value
+    ("banished", np.int16, SEATS),  # the cards where each seat has a banished obelisk
+    ("rift", np.int16),  # the cards with a rift
+    ("quiet", np.int16),  # plain shifts since a summon, banish or reform
+    ("past", np.uint32, MAX_QUIET + 1),  # `standing` after each of them, for OB-50
 )
 
 CARDS = range(MAX_CARDS)

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-from ludarium.bits import has
 from ludarium.contract import State
-from ludarium.games.obelus.rules import value_on
-from ludarium.games.obelus.state import ACTIONS, BLACK, SEATS, WHITE
-from ludarium.games.obelus.words import board, centre_dice, prompt, seat_name
+from ludarium.games.obelus.state import ACTIONS, BLACK, NOBODY, PLAY, SEATS, WHITE
+from ludarium.games.obelus.words import CardNow, board, cards_now, centre_dice, prompt, seat_name
 from ludarium.svg import element, group, picture, points, text
 
 SIZE = 1000
 MIDDLE = SIZE / 2
 RING, OUTSIDE, LABEL = 320.0, 452.0, 212.0  # from the middle to the cards, the banished, the card numbers
 CARD_WIDTH, CARD_HEIGHT = 152.0, 178.0
+
+HAS_SIDES = False  # every seat sees the ring the same way round
 
 Last = tuple[State, int] | None  # the position before the last action, and the action
 
@@ -37,6 +37,8 @@ STYLE = """
 .obelus .banished { opacity: .85 } .obelus .digit { font-size: 46px; font-weight: bold }
 .obelus .can > .face { stroke: #7fe0a7; stroke-width: 6 } .obelus .last > .face { stroke: #ffcf5c; stroke-width: 6 }
 .obelus .can.last > .face { stroke: #ffcf5c } .obelus .can.last > .inlay { stroke: #7fe0a7; stroke-width: 4 }
+.obelus .lit .face { stroke: #7fe0a7; stroke-width: 6 } .obelus .chosen .face { stroke: #ffe9b0; stroke-width: 8 }
+.obelus .lit .last > .inlay { stroke: #ffcf5c; stroke-width: 4 }
 .obelus .trail { fill: none; stroke: #ffcf5c; stroke-width: 6; stroke-dasharray: 2 14; stroke-linecap: round }
 """
 
@@ -44,6 +46,7 @@ STYLE = """
 def draw(state: State, seat: int, legal: Sequence[int], last: Last, language: str) -> str:
     """The board as an SVG picture. Both seats see the same ring."""
     title = f"{prompt(state, language)}. {'; '.join(board(state, language))}."
+    ring = cards_now(state)
     can = {step.removeprefix("#") for action in legal for step in click_path(state, action)[:1]}
     return picture(
         SIZE,
@@ -52,8 +55,8 @@ def draw(state: State, seat: int, legal: Sequence[int], last: Last, language: st
         STYLE,
         element("circle", cx=MIDDLE, cy=MIDDLE, r=MIDDLE - 4, class_="table"),
         element("circle", cx=MIDDLE, cy=MIDDLE, r=RING, class_="ring"),
-        *(_card(state, card, can, last) for card in range(int(state.options.cards))),
-        _trail(state, last),
+        *(_card(place, len(ring), card, f"card-{place}" in can, last) for place, card in enumerate(ring)),
+        _trail(len(ring), last),
         *(_centre(state, side, language) for side in range(SEATS)),
         class_="obelus",
     )
@@ -72,36 +75,46 @@ def click_path(state: State, action: int) -> tuple[str, ...]:
     return (*path, f"#card-{fields['rift']}") if "rift" in fields else tuple(path)
 
 
-def _place(state: State, card: int, radius: float) -> tuple[float, float]:
-    angle = _angle(state, card)
+def meant(state: State, clicks: Sequence[str]) -> int | None:
+    """The action that somebody probably means who clicks this, legal or not; None if there is none."""
+    cards = [int(click.removeprefix("#card-")) for click in clicks if click.startswith("#card-")]
+    if not cards or int(state.stage) != PLAY:
+        return None
+    value = 2 if cards_now(state)[cards[0]].value == 1 else 1
+    if len(cards) == 1:
+        return ACTIONS["summon"].number(card=cards[0], value=value)
+    return ACTIONS["shift"].number(start=cards[0], end=cards[1], value=value)
+
+
+def _place(card: int, cards: int, radius: float) -> tuple[float, float]:
+    angle = _angle(card, cards)
     return MIDDLE + radius * sin(angle), MIDDLE - radius * cos(angle)
 
 
-def _angle(state: State, card: int) -> float:
+def _angle(card: int, cards: int) -> float:
     """Clockwise from the top."""
-    return 2 * pi * card / int(state.options.cards)
+    return 2 * pi * card / cards
 
 
-def _card(state: State, card: int, can: set[str], last: Last) -> str:
+def _card(place: int, cards: int, card: CardNow, can: bool, last: Last) -> str:
     """A card with all that lies on it and beside it."""
-    x, y = _place(state, card, RING)
-    is_torn = has(int(state.rift), card)
-    classes = ["card", *(["torn"] if is_torn else []), *(["can"] if f"card-{card}" in can else [])]
-    classes += ["last"] if card in _last_cards(last) else []
+    x, y = _place(place, cards, RING)
+    classes = {"card": True, "torn": card.has_rift, "can": can, "last": place in _last_cards(last)}
     face = group(
         _box(CARD_WIDTH, CARD_HEIGHT, "face"),
         _box(CARD_WIDTH - 22, CARD_HEIGHT - 22, "inlay"),
-        _rift(card) if is_torn else "",
-        transform=f"translate({x:.1f} {y:.1f}) rotate({_angle(state, card) * 180 / pi:.1f})",
-        class_=" ".join(classes),
+        _rift(place) if card.has_rift else "",
+        transform=f"translate({x:.1f} {y:.1f}) rotate({_angle(place, cards) * 180 / pi:.1f})",
+        class_=" ".join(name for name, holds in classes.items() if holds),
     )
-    number_x, number_y = _place(state, card, LABEL)
+    number_x, number_y = _place(place, cards, LABEL)
+    stone = _obelisk(card.player, card.value, x, y, 1.35, came_from=_came_from(place, last))
     return group(
         face,
-        text(card, x=number_x, y=number_y, class_="number"),
-        *(_banished(state, card, seat) for seat in range(SEATS) if has(int(state.banished[seat]), card)),
-        *(_obelisk(seat, value_on(state, card), x, y, 1.35) for seat in range(SEATS) if has(int(state.summoned[seat]), card)),
-        id=f"card-{card}",
+        text(place, x=number_x, y=number_y, class_="number"),
+        *(_banished(place, cards, seat) for seat in card.banished),
+        stone if card.player != NOBODY else "",
+        id=f"card-{place}",
     )
 
 
@@ -117,7 +130,15 @@ def _rift(card: int) -> str:
     return element("polyline", points=line, class_="rift") + element("polyline", points=line, class_="rift-core")
 
 
-def _obelisk(seat: int, value: int, x: float, y: float, scale: float, turn: float = 0.0) -> str:
+def _came_from(card: int, last: Last) -> str | None:
+    """The shape that the obelisk on this card has just come from, for a page that lets it glide."""
+    cards = _last_cards(last)
+    if last is None or not cards or cards[-1] != card:
+        return None
+    return f"card-{cards[0]}" if len(cards) == 2 else f"centre-{int(last[0].player)}"
+
+
+def _obelisk(seat: int, value: int, x: float, y: float, scale: float, turn: float = 0.0, came_from: str | None = None) -> str:
     """A tapering stone with its value; 0 shows none."""
     left = points((-26, 50), (0, 50), (0, -56), (-17, -34))
     right = points((26, 50), (0, 50), (0, -56), (17, -34))
@@ -129,13 +150,14 @@ def _obelisk(seat: int, value: int, x: float, y: float, scale: float, turn: floa
         text(value, x=0, y=10, class_="digit") if value else "",
         transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.0f}) scale({scale})",
         class_="white" if seat == WHITE else "black",
+        data_from=came_from,
     )
 
 
-def _banished(state: State, card: int, seat: int) -> str:
+def _banished(place: int, cards: int, seat: int) -> str:
     """A fallen stone outside the ring: White's on the one side, Black's on the other."""
-    angle = _angle(state, card)
-    x, y = _place(state, card, OUTSIDE)
+    angle = _angle(place, cards)
+    x, y = _place(place, cards, OUTSIDE)
     aside = -34.0 if seat == WHITE else 34.0
     stone = _obelisk(seat, 0, x + aside * cos(angle), y + aside * sin(angle), 0.62, 90 + angle * 180 / pi)
     return group(stone, class_="banished")
@@ -160,12 +182,12 @@ def _last_cards(last: Last) -> tuple[int, ...]:
     return tuple(int(fields[place]) for place in ("start", "end", "card") if place in fields)
 
 
-def _trail(state: State, last: Last) -> str:
+def _trail(ring: int, last: Last) -> str:
     """A dotted line along the inside of the ring where the last shift went."""
     cards = _last_cards(last)
     if len(cards) < 2:
         return ""
-    (x1, y1), (x2, y2) = (_place(state, card, LABEL - 26) for card in cards)
+    (x1, y1), (x2, y2) = (_place(card, ring, LABEL - 26) for card in cards)
     bend_x, bend_y = 0.4 * MIDDLE + 0.3 * (x1 + x2), 0.4 * MIDDLE + 0.3 * (y1 + y2)
     return element("path", d=f"M{x1:.1f} {y1:.1f} Q{bend_x:.1f} {bend_y:.1f} {x2:.1f} {y2:.1f}", class_="trail")
 
@@ -177,11 +199,12 @@ def sketch(state: State, language: str) -> str:
     """The ring in letters, with Rich markup for colours."""
     rows, columns = 13, 60
     lines: list[list[tuple[int, str]]] = [[] for _ in range(rows)]
-    for card in range(int(state.options.cards)):
-        angle = _angle(state, card)
+    ring = cards_now(state)
+    for place, card in enumerate(ring):
+        angle = _angle(place, len(ring))
         row = round((rows - 1) / 2 * (1 - cos(angle)))
         column = round((columns - 12) / 2 * (1 + sin(angle)))
-        lines[row].append((column, _card_markup(state, card)))
+        lines[row].append((column, _card_markup(place, card)))
     for seat, row in ((WHITE, rows // 2 - 1), (BLACK, rows // 2 + 1)):
         stones = " ".join(_die_markup(seat, value) for value in centre_dice(state, seat)) or "-"
         lines[row].append((columns // 2 - 12, f"{seat_name(seat, language)}: {stones}"))
@@ -205,14 +228,11 @@ def _width(markup: str) -> int:
     return seen
 
 
-def _card_markup(state: State, card: int) -> str:
-    stone = next(
-        (_die_markup(seat, value_on(state, card)) for seat in range(SEATS) if has(int(state.summoned[seat]), card)),
-        " · ",
-    )
-    banished = "".join("wb"[seat] for seat in range(SEATS) if has(int(state.banished[seat]), card))
-    rift = "[bold magenta]*[/]" if has(int(state.rift), card) else " "
-    return f"[dim]{card}[/] {stone}{rift}[dim]{banished:<2}[/]"
+def _card_markup(place: int, card: CardNow) -> str:
+    stone = _die_markup(card.player, card.value) if card.player != NOBODY else " · "
+    banished = "".join("wb"[seat] for seat in card.banished)
+    rift = "[bold magenta]*[/]" if card.has_rift else " "
+    return f"[dim]{place}[/] {stone}{rift}[dim]{banished:<2}[/]"
 
 
 def _die_markup(seat: int, value: int) -> str:

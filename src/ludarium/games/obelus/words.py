@@ -10,8 +10,11 @@ before the game, `roll3` once White has rolled a 3. At the end, `past=` lists ea
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
-from ludarium.bits import has
+import numpy as np
+
 from ludarium.contract import State
 from ludarium.errors import BadPosition
 from ludarium.games.obelus.rules import (
@@ -23,7 +26,6 @@ from ludarium.games.obelus.rules import (
     rift_without_choice,
     standing,
     start_history,
-    value_on,
 )
 from ludarium.games.obelus.state import (
     ACTIONS,
@@ -39,6 +41,7 @@ from ludarium.games.obelus.state import (
     REFORM,
     ROLL,
     SEATS,
+    STATE,
     WHITE,
 )
 from ludarium.language import say
@@ -119,6 +122,34 @@ SENTENCES = {
 }
 
 
+class CardNow(NamedTuple):
+    """What lies on a card and beside it."""
+
+    player: int  # of the summoned obelisk, or NOBODY
+    value: int
+    banished: tuple[int, ...]  # the seats with one here
+    has_rift: bool
+
+
+def cards_now(state: State) -> tuple[CardNow, ...]:
+    """The ring as plain Python, which is quicker to read many times than the record."""
+    return _cards_now(state.tobytes())
+
+
+@lru_cache(1024)
+def _cards_now(position: bytes) -> tuple[CardNow, ...]:
+    state = np.frombuffer(position, STATE)[0]
+    summoned, banished = state.summoned.tolist(), state.banished.tolist()
+    shows, rift = state.shows.tolist(), int(state.rift)
+
+    def card_now(card: int) -> CardNow:
+        player = next((seat for seat in range(SEATS) if summoned[seat] >> card & 1), NOBODY)
+        value = next((value for value in range(1, MAX_VALUE + 1) if shows[value] >> card & 1), 0)
+        return CardNow(player, value, tuple(s for s in range(SEATS) if banished[s] >> card & 1), bool(rift >> card & 1))
+
+    return tuple(card_now(card) for card in range(int(state.options.cards)))
+
+
 # What is played and what is asked
 
 
@@ -128,22 +159,23 @@ def seat_name(seat: int, language: str) -> str:
 
 def describe(state: State, action: int, language: str) -> str:
     """What an action does, in a sentence; `state` is the position before it."""
-    who, other = seat_name(int(state.player), language), seat_name(1 - int(state.player), language)
+    player = int(state.player)
+    who, other = seat_name(player, language), seat_name(1 - player, language)
     block = ACTIONS.block(action)
     fields = block.read(action)
     if block.name == "roll":
         return say(SENTENCES, language, "roll-reformed" if state.stage == REFORM else "roll", who=who, **fields)
     if block.name == "choice":
         return say(SENTENCES, language, str(fields["order"]), who=who)
+    ring = cards_now(state)
     end = int(fields["card" if block.name == "summon" else "end"])
     if block.name == "summon":
         sentence = say(SENTENCES, language, "summon", who=who, **fields)
     else:
-        old = value_on(state, int(fields["start"]))
-        sentence = say(SENTENCES, language, "shift", who=who, old=old, **fields)
-        if has(int(state.summoned[1 - int(state.player)]), end):
-            sentence += say(SENTENCES, language, "banish", other=other, theirs=value_on(state, end))
-    if has(int(state.banished[int(state.player)]), end):
+        sentence = say(SENTENCES, language, "shift", who=who, old=ring[int(fields["start"])].value, **fields)
+        if ring[end].player == 1 - player:
+            sentence += say(SENTENCES, language, "banish", other=other, theirs=ring[end].value)
+    if player in ring[end].banished:
         sentence += say(SENTENCES, language, "reform", who=who)
         rift = int(fields["rift"]) if "rift" in fields else rift_without_choice(state, end)
         if rift >= 0:
@@ -161,9 +193,10 @@ def cites(state: State, action: int) -> tuple[str, ...]:
     fields = block.read(action)
     end = int(fields["card" if block.name == "summon" else "end"])
     rules = ["OB-30", "OB-31" if state.options.mode == PURE else "OB-32"] if block.name == "summon" else ["OB-34", "OB-37"]
-    if block.name != "summon" and has(int(state.summoned[1 - int(state.player)]), end):
+    card = cards_now(state)[end]
+    if block.name != "summon" and card.player == 1 - int(state.player):
         rules.append("OB-36")
-    if has(int(state.banished[int(state.player)]), end):
+    if int(state.player) in card.banished:
         rules += ["OB-40", "OB-41"]
     return tuple(rules)
 
@@ -192,8 +225,8 @@ def button(key: str, language: str) -> str:
 def board(state: State, language: str) -> list[str]:
     """The board line by line, for a terminal without colours and for screen readers."""
     lines = [
-        f"{say(SENTENCES, language, 'card', card=card)}: {', '.join(_on_card(state, card, language))}"
-        for card in range(int(state.options.cards))
+        f"{say(SENTENCES, language, 'card', card=card)}: {', '.join(_on_card(now, language))}"
+        for card, now in enumerate(cards_now(state))
     ]
     for seat in range(SEATS):
         who = say(SENTENCES, language, "centre", who=seat_name(seat, language))
@@ -201,15 +234,12 @@ def board(state: State, language: str) -> list[str]:
     return lines
 
 
-def _on_card(state: State, card: int, language: str) -> list[str]:
-    found: list[str] = []
-    for seat in range(SEATS):
-        who = seat_name(seat, language)
-        if has(int(state.summoned[seat]), card):
-            found.insert(0, say(SENTENCES, language, "summoned", who=who, value=value_on(state, card)))
-        if has(int(state.banished[seat]), card):
-            found.append(say(SENTENCES, language, "banished", who=who))
-    if has(int(state.rift), card):
+def _on_card(card: CardNow, language: str) -> list[str]:
+    found = []
+    if card.player != NOBODY:
+        found.append(say(SENTENCES, language, "summoned", who=seat_name(card.player, language), value=card.value))
+    found += [say(SENTENCES, language, "banished", who=seat_name(seat, language)) for seat in card.banished]
+    if card.has_rift:
         found.append(say(SENTENCES, language, "has-rift"))
     return found or [say(SENTENCES, language, "empty")]
 
@@ -233,7 +263,7 @@ def centre_dice(state: State, seat: int) -> list[int]:
 
 def write_position(state: State) -> str:
     """One line that `read_position` reads back to the same position, but for its options."""
-    ring = ",".join(_card_text(state, card) for card in range(int(state.options.cards)))
+    ring = ",".join(map(_card_text, cards_now(state)))
     centre = "/".join(_centre_text(state, seat) for seat in range(SEATS))
     text = f"{ring} {centre} {_turn_text(state)}"
     if state.quiet == 0:
@@ -241,17 +271,10 @@ def write_position(state: State) -> str:
     return f"{text} past={'.'.join(f'{int(key):x}' for key in state.past[: int(state.quiet) + 1])}"
 
 
-def _card_text(state: State, card: int) -> str:
-    text = ""
-    for seat, letter in enumerate("WB"):
-        if has(int(state.summoned[seat]), card):
-            text += f"{letter}{value_on(state, card)}"
-    for seat, letter in enumerate("wb"):
-        if has(int(state.banished[seat]), card):
-            text += letter
-    if has(int(state.rift), card):
-        text += "*"
-    return text or "."
+def _card_text(card: CardNow) -> str:
+    summoned = f"{'WB'[card.player]}{card.value}" if card.player != NOBODY else ""
+    banished = "".join("wb"[seat] for seat in card.banished)
+    return summoned + banished + ("*" if card.has_rift else "") or "."
 
 
 def _centre_text(state: State, seat: int) -> str:

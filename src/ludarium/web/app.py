@@ -1,0 +1,641 @@
+"""The server: pages, JSON API and sockets. Routes only; what happens at a table is elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.staticfiles import StaticFiles
+from fastapi.templating import Jinja2Templates
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+import ludarium
+from ludarium import svg
+from ludarium.bots import BOTS
+from ludarium.errors import LudariumError
+from ludarium.game import game, games
+from ludarium.language import LANGUAGES
+from ludarium.match import Match
+from ludarium.web import models
+from ludarium.web.address import origin_for_friends
+from ludarium.web.course import FREE
+from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
+from ludarium.web.hall import Connection, Hall
+from ludarium.web.settings import Settings
+from ludarium.web.shown import Viewer, board, invitation, looks_from, player_name
+from ludarium.web.store import Store
+from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
+from ludarium.web.words import SENTENCES, say
+
+LOG = logging.getLogger("ludarium.web")
+HERE = Path(__file__).parent
+MOST_BYTES = 64 * 1024
+POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": models.Problem} for status in (400, 403, 404, 409, 413, 422, 429)}
+TableId = Annotated[str, InPath(max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The whole server as an ASGI application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.database)
+        await asyncio.to_thread(store.open)
+        app.state.hall = Hall(store, settings)
+        await app.state.hall.open()
+        yield
+        await app.state.hall.close()
+        await asyncio.to_thread(store.close)
+
+    app = FastAPI(
+        title="Ludarium",
+        version=ludarium.__version__,
+        description="Tables for board games: create, join, watch, play. A guest is a cookie that the first answer sets.",
+        lifespan=lifespan,
+        responses=PROBLEMS,
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.state.guests = Guests(settings.secret)
+    app.state.brake = Brake(settings.messages_per_second)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.include_router(api)
+    app.include_router(pages)
+    app.add_middleware(LimitBody)
+    app.middleware("http")(know_guest)
+    app.exception_handler(LudariumError)(answer_error)
+    app.exception_handler(RequestValidationError)(answer_invalid)
+    app.exception_handler(StarletteHTTPException)(answer_http)
+    app.exception_handler(Exception)(answer_crash)
+    return app
+
+
+# What every request goes through
+
+
+class LimitBody:
+    """Nobody sends more than a little."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > MOST_BYTES:
+                raise HTTPException(413)
+            return message
+
+        await self.app(scope, counted, send)
+
+
+async def know_guest(request: Request, proceed: Callable[[Request], Awaitable[Response]]) -> Response:
+    """Every guest has a signed cookie, acts from our own pages or scripts only, and is slowed if in a hurry."""
+    guests, known = request.app.state.guests, None
+    if not request.url.path.startswith("/static"):
+        known = guests.read(request)
+        request.state.guest = known or guests.new()
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            if not is_same_origin(request):
+                return problem(request, "origin", 403)
+            await request.app.state.brake.pass_through(known or _address(request))
+    response = await proceed(request)
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    if hasattr(request.state, "guest") and known is None:
+        is_https = request.url.scheme == "https"
+        signed = guests.sign(request.state.guest)
+        response.set_cookie(COOKIE, signed, max_age=YEAR, httponly=True, samesite="lax", secure=is_https)
+    return response
+
+
+def _address(request: HTTPConnection) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+def problem(request: HTTPConnection, code: str, status: int, message: str = "", rule: str | None = None) -> JSONResponse:
+    """An error as JSON, in the reader's language."""
+    return JSONResponse(problem_of(language_of(request), code, message, rule), status)
+
+
+def problem_of(language: str, code: str, message: str = "", rule: str | None = None, game_: str = "") -> dict[str, Any]:
+    key = f"error-{code}"
+    sentence = say(language, key) if key in SENTENCES[language] else message
+    text = game(game_).rules[rule].text[language] if rule and game_ else None
+    return models.Problem(code=code, message=sentence or message, rule=rule, text=text).model_dump()
+
+
+async def answer_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, LudariumError)
+    status = getattr(error, "status", 400)
+    if not request.url.path.startswith("/api"):
+        key = f"error-{error.code}"
+        language = language_of(request)
+        message = say(language, key) if key in SENTENCES[language] else str(error)
+        return page(request, "error.html", status, message=message, status=status)
+    return problem(request, error.code, status, str(error), getattr(error, "rule", None))
+
+
+async def answer_invalid(request: Request, error: Exception) -> Response:
+    """What was wrong with which field, in one sentence."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or "request"
+    return problem(request, "invalid", 422, f"{where}: {first['msg']}")
+
+
+async def answer_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, StarletteHTTPException)
+    codes = {404: "table-not-found", 413: "too-large"}
+    if request.url.path.startswith("/api"):
+        answer: Response = problem(request, codes.get(error.status_code, "bad-request"), error.status_code, str(error.detail))
+    else:
+        message = say(language_of(request), f"error-{codes.get(error.status_code, 'bad-request')}")
+        answer = page(request, "error.html", error.status_code, message=message, status=error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def answer_crash(request: Request, error: Exception) -> Response:
+    LOG.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
+    return JSONResponse(models.Problem(code="crash", message="something went wrong here; it has been noted").model_dump(), 500)
+
+
+def the_hall(request: Request) -> Hall:
+    found: Hall = request.app.state.hall
+    return found
+
+
+def the_viewer(request: Request) -> Viewer:
+    return Viewer(request.state.guest, language_of(request), origin_for_friends(request, request.app.state.settings))
+
+
+InHall = Annotated[Hall, Depends(the_hall)]
+ByViewer = Annotated[Viewer, Depends(the_viewer)]
+
+# The JSON API
+
+
+api = APIRouter(prefix="/api", tags=["tables"])
+
+
+@api.get("/games")
+async def list_games(viewer: ByViewer) -> list[models.GameShown]:
+    """Every game with its options and variants."""
+    return [models.GameShown(**about(name, viewer.language)) for name in games()]
+
+
+@api.get("/tables")
+async def list_tables(hall: InHall, viewer: ByViewer) -> list[models.TableListed]:
+    """Public tables that are open or being played."""
+    return [models.TableListed(**listed) for listed in await public_tables(hall, viewer.language)]
+
+
+@api.post("/tables", status_code=201)
+async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) -> models.Made:
+    """Set up a table."""
+    if await hall.store.count_unfinished(viewer.guest) >= hall.settings.tables_per_guest:
+        raise TableError("too-many", 429)
+    chosen = game(wish.game)
+    settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
+    settings |= wish.settings
+    row = new_row(
+        wish.game,
+        settings,
+        [SeatWish(seat.kind, seat.bot, seat.name) for seat in wish.seats] if wish.seats else _against_a_bot(wish, settings),
+        wish.clock.model_dump(),
+        viewer.guest,
+        time.time(),
+        wish.public,
+        wish.position,
+        wish.name,
+    )
+    return made(await hall.add(row), viewer)
+
+
+def _against_a_bot(wish: models.NewTable, settings: dict[str, Any]) -> list[SeatWish]:
+    match = Match(wish.game, position=wish.position) if wish.position else Match(wish.game, **settings)
+    return [SeatWish("me")] + [SeatWish("bot", "greedy")] * (match.seats - 1)
+
+
+def made(table: Table, viewer: Viewer) -> models.Made:
+    return models.Made(id=table.row.id, url=f"/t/{table.row.id}", join_url=invitation(table, viewer))
+
+
+@api.get("/tables/{table_id}")
+async def show_table(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.TableShown:
+    """How a table stands, as you may see it."""
+    return models.TableShown(**hall.view(await hall.get(table_id, is_fresh=True), viewer))
+
+
+@api.post("/tables/{table_id}/seat")
+async def take_seat(table_id: TableId, wish: models.TakeSeat, hall: InHall, viewer: ByViewer) -> models.TableShown:
+    """Take the first free seat."""
+    table = await hall.act(table_id, lambda table: table.join(viewer.guest, wish.token, wish.name, time.time()), None)
+    return models.TableShown(**hall.view(table, viewer))
+
+
+@api.post("/tables/{table_id}/play")
+async def play(table_id: TableId, move: models.Play, hall: InHall, viewer: ByViewer) -> models.TableShown:
+    """Play an action; answered when it is stored."""
+    table = await hall.act(table_id, lambda table: table.play(viewer.guest, move.action, time.time()), move.ply)
+    return models.TableShown(**hall.view(table, viewer))
+
+
+@api.post("/tables/{table_id}/do")
+async def do(table_id: TableId, wish: models.Do, hall: InHall, viewer: ByViewer) -> models.TableShown:
+    """Undo, resign, offer a draw or a pause, answer an offer, claim a win or let a bot take over."""
+    table = await hall.act(table_id, command_for(wish.do, viewer.guest, hall.settings), wish.ply)
+    return models.TableShown(**hall.view(table, viewer))
+
+
+def command_for(wish: str, guest: str, settings: Settings) -> Callable[[Table], Any]:
+    """The table's command of that name."""
+    if wish in ("claim", "replace"):
+        return lambda table: getattr(table, wish)(guest, time.time(), settings.gone_after)
+    return lambda table: getattr(table, wish)(guest, time.time())
+
+
+@api.post("/tables/{table_id}/why")
+async def why(table_id: TableId, question: models.Why, hall: InHall, viewer: ByViewer) -> models.Reason:
+    """Which rule forbids an action, or what a click on something that is not lit would have meant."""
+    return models.Reason(**reason(await hall.get(table_id), question, viewer))
+
+
+def reason(table: Table, question: models.Why, viewer: Viewer) -> dict[str, Any]:
+    match = table.match
+    mine = table.course.seats_of(viewer.guest)
+    if match.turn not in mine:
+        raise TableError("not-your-turn")
+    action: int | str | None = question.action
+    if action is None:
+        action = match.game.view.meant(match.position, question.clicks)
+    if action is None:
+        return {"rule": None, "text": "", "words": match.prompt(viewer.language)}
+    number = match.number(action)
+    refusal = match.why_not(number, viewer.language)
+    words = match.game.actions.notation(number)
+    return {"rule": refusal and refusal.rule, "text": refusal.text if refusal else "", "words": words}
+
+
+@api.post("/tables/{table_id}/rematch", status_code=201)
+async def rematch(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.Made:
+    """The same people again, seats changed."""
+    return made(await hall.rematch(table_id, viewer.guest, lambda table: again(table, viewer.guest)), viewer)
+
+
+def again(table: Table, guest: str) -> Any:
+    """A new row with everybody one seat further."""
+    seats = table.course.seats[1:] + table.course.seats[:1]
+    wishes = [SeatWish("bot" if seat.bot else "me", seat.bot, seat.name) for seat in seats]
+    row = new_row(table.row.game, table.row.settings, wishes, table.row.clock, guest, time.time(), table.row.is_public)
+    for place, seat in enumerate(seats):
+        row.seats[place].guest = seat.guest
+    return row
+
+
+@api.get("/tables/{table_id}/positions/{ply}")
+async def show_position(
+    table_id: TableId, ply: Annotated[int, InPath(ge=0, le=1_000_000)], hall: InHall, viewer: ByViewer
+) -> models.PositionShown:
+    """How the table stood after so many actions."""
+    table = await hall.get(table_id)
+    match, seat = match_at(table, ply, viewer)
+    is_over = table.course.status == "over"
+    seen = match.states if is_over else match.seen_by(seat)
+    is_secret = bool(ply) and not is_over and match.is_secret(ply, seat)
+    has_secrets = seen.tobytes() != match.states.tobytes()
+    return models.PositionShown(
+        ply=ply,
+        last=table.match.ply,
+        board=board(match, seen, seat, viewer.language, is_over),
+        lines=match.game.words.board(seen[0], viewer.language),
+        words=match.log(viewer.language)[-1] if ply and not is_secret else "",
+        notation=match.game.actions.notation(match.history[-1]) if ply and not is_secret else "",
+        text=None if has_secrets else match.text(),
+    )
+
+
+def match_at(table: Table, ply: int, viewer: Viewer) -> tuple[Match, int]:
+    """The match after so many actions, and the seat from which the viewer sees it."""
+    if ply > table.match.ply:
+        raise TableError("table-not-found", 404)
+    match = table.match.at(ply)
+    return match, looks_from(match, table.course.seats_of(viewer.guest))
+
+
+@api.get("/tables/{table_id}/record", response_class=PlainTextResponse)
+async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> PlainTextResponse:
+    """The game as a text file; while a game with secrets runs, only what is no secret to you."""
+    table = await hall.get(table_id, is_fresh=True)
+    match, seat = match_at(table, table.match.ply, viewer)
+    plies = range(1, match.ply + 1)
+    if table.course.status != "over" and any(match.is_secret(ply, seat) for ply in plies):
+        raise TableError("secret-record", 403)
+    names = {
+        str(match.game.words.seat_name(place, "en")): player_name(table.course, place, "en") or "?"
+        for place in range(match.seats)
+    }
+    attachment = {"Content-Disposition": f'attachment; filename="{match.game.name}-{table_id}.game"'}
+    return PlainTextResponse(match.record(**names), headers=attachment)
+
+
+@api.get("/tables/{table_id}/picture.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def picture(
+    table_id: TableId, hall: InHall, viewer: ByViewer, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+) -> Response:
+    """The board as a picture."""
+    table = await hall.get(table_id)
+    match, seat = match_at(table, table.match.ply if ply is None else ply, viewer)
+    is_over = table.course.status == "over"
+    seen = match.states if is_over else match.seen_by(seat)
+    return Response(board(match, seen, seat, viewer.language, is_over), media_type="image/svg+xml")
+
+
+@api.get("/tables/{table_id}/film.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def film(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
+    """The whole game as a picture that moves, its last 150 positions at most."""
+    table = await hall.get(table_id)
+    is_over, last = table.course.status == "over", table.match.ply
+    frames = []
+    for ply in range(max(0, last - 149), last + 1):
+        match, seat = match_at(table, ply, viewer)
+        seen = match.states if is_over else match.seen_by(seat)
+        frames.append(board(match, seen, seat, viewer.language, is_over))
+        await asyncio.sleep(0)
+    return Response(svg.film(frames, 1.0), media_type="image/svg+xml")
+
+
+@api.get("/tables/{table_id}/qr.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def qr_code(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
+    """The link that seats a friend, as a QR code."""
+    address = invitation(await hall.get(table_id), viewer)
+    if address is None:
+        raise TableError("not-allowed", 403)
+    out = io.BytesIO()
+    segno.make(address, error="m").save(out, kind="svg", scale=6, border=3, light="#fff")
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@api.get("/health", tags=["server"])
+async def health(hall: InHall) -> models.Health:
+    """Whether the server and its database live."""
+    await hall.store.last_beat()
+    return models.Health(
+        status="ok",
+        version=ludarium.__version__,
+        database=hall.store.engine.dialect.name,
+        tables=len(hall.tables),
+        sockets=sum(map(len, hall.connections.values())),
+        seconds=time.time() - hall.started,
+    )
+
+
+# Sockets
+
+
+pages = APIRouter(include_in_schema=False)
+
+
+@pages.websocket("/ws/{table_id}")
+async def socket(websocket: WebSocket, table_id: str) -> None:
+    """One open page: views go out when something changed, wishes come in."""
+    hall: Hall = websocket.app.state.hall
+    if not is_same_origin(websocket):
+        return await websocket.close(1008)
+    guests: Guests = websocket.app.state.guests
+    origin = origin_for_friends(websocket, hall.settings)
+    viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin)
+    await websocket.accept()
+    try:
+        await hall.get(table_id, is_fresh=True)
+    except TableError as error:
+        await websocket.send_json(problem_of(viewer.language, error.code))
+        return await websocket.close(4404)
+    connection = Connection(table_id, viewer)
+    hall.connect(connection)
+    sender = asyncio.create_task(send_views(websocket, hall, connection))
+    try:
+        await listen(websocket, hall, connection)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sender.cancel()
+        hall.disconnect(connection)
+
+
+async def send_views(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
+    """Whenever something changed, how the table stands now; a slow reader skips what is past."""
+    while True:
+        await connection.changed.wait()
+        connection.changed.clear()
+        if connection.is_closing:
+            return await websocket.close(1012)
+        table = await hall.get(connection.table)
+        await websocket.send_text(json.dumps(hall.view(table, connection.viewer), ensure_ascii=False, separators=(",", ":")))
+
+
+async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
+    brake: Brake = websocket.app.state.brake
+    name = f"socket-{id(connection)}"
+    while True:
+        text = await websocket.receive_text()
+        await brake.pass_through(name)
+        try:
+            answer = await obey(hall, connection, json.loads(text))
+        except (ValueError, ValidationError, KeyError, TypeError, RecursionError):
+            answer = problem_of(connection.viewer.language, "bad-request")
+        except LudariumError as error:
+            table = hall.tables[connection.table]
+            rule = getattr(error, "rule", None)
+            answer = problem_of(connection.viewer.language, error.code, str(error), rule, table.match.game.name)
+            connection.changed.set()
+        if answer:
+            await websocket.send_json(answer)
+
+
+async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, Any] | None:
+    """What a page asks for; nothing is answered where the new view is the answer."""
+    guest, name = connection.viewer.guest, connection.table
+    wish = message["do"]
+    if wish == "ping":
+        return {"type": "pong"}
+    if wish == "play":
+        move = models.Play(action=message["action"], ply=message["ply"])
+        await hall.act(name, lambda table: table.play(guest, move.action, time.time()), move.ply)
+    elif wish == "why":
+        question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
+        return {"type": "why", **reason(await hall.get(name), question, connection.viewer)}
+    else:
+        asked = models.Do(do=wish, ply=message["ply"])
+        await hall.act(name, command_for(asked.do, guest, hall.settings), asked.ply)
+    return None
+
+
+# Pages
+
+
+@cache
+def templates() -> Jinja2Templates:
+    return Jinja2Templates(directory=HERE / "pages")
+
+
+def page(request: Request, name: str, status_code: int = 200, **context: Any) -> Response:
+    language = language_of(request)
+    shared = {
+        "language": language,
+        "languages": LANGUAGES,
+        "say": lambda key, **values: say(language, key, **values),
+        "sentences": SENTENCES[language],
+        "theme": request.cookies.get("theme", "") if request.cookies.get("theme") in ("light", "dark") else "",
+        "version": ludarium.__version__,
+        "path": request.url.path,
+    }
+    return templates().TemplateResponse(request, name, shared | context, status_code)
+
+
+@pages.get("/", response_class=HTMLResponse)
+async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
+    shown = [about(name, viewer.language) | {"picture": cover(name, viewer.language)} for name in games()]
+    bots = [{"name": name, "title": say(viewer.language, f"bot-{name}")} for name in BOTS]
+    return page(request, "lobby.html", games=shown, bots=bots, tables=await public_tables(hall, viewer.language))
+
+
+@pages.get("/t/{table_id}", response_class=HTMLResponse)
+async def table_page(request: Request, table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
+    table = await hall.get(table_id, is_fresh=True)
+    about_game = table.match.game
+    return page(
+        request,
+        "table.html",
+        table_id=table_id,
+        game=about_game.name,
+        title=about_game.about.title,
+        view=hall.view(table, viewer),
+        rules=rulebook(about_game.name, viewer.language),
+    )
+
+
+@pages.get("/join/{table_id}/{token}", response_class=HTMLResponse)
+async def join_page(request: Request, table_id: TableId, token: str, hall: InHall, viewer: ByViewer) -> Response:
+    """Somebody who follows a friend's link."""
+    table = await hall.get(table_id, is_fresh=True)
+    if table.course.seats_of(viewer.guest) or not any(seat.kind == FREE for seat in table.course.seats):
+        return RedirectResponse(f"/t/{table_id}", 303)
+    names = [table.match.game.words.seat_name(seat.seat, viewer.language) for seat in table.course.seats if seat.kind == FREE]
+    title = table.match.game.about.title
+    return page(request, "join.html", table_id=table_id, token=clean_name(token), title=title, seat_names=names)
+
+
+@pages.get("/rules/{name}", response_class=HTMLResponse)
+async def rules_page(request: Request, name: str, viewer: ByViewer) -> Response:
+    title = game(name).about.title
+    return page(request, "rules.html", game=name, title=title, rules=rulebook(name, viewer.language))
+
+
+@pages.get("/language/{language}")
+async def choose_language(language: str, next: str = "/") -> Response:
+    target = next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/"
+    answer = RedirectResponse(target, 303)
+    if language in LANGUAGES:
+        answer.set_cookie("language", language, max_age=YEAR, samesite="lax")
+    return answer
+
+
+@pages.get("/health")
+async def health_page(hall: InHall) -> models.Health:
+    return await health(hall)
+
+
+def about(name: str, language: str) -> dict[str, Any]:
+    """What a box says, and what can be chosen."""
+    chosen = game(name)
+    players, minutes = ("-".join(map(str, sorted(set(pair)))) for pair in (chosen.about.players, chosen.about.minutes))
+    return {
+        "name": name,
+        "title": chosen.about.title,
+        "text": chosen.about.text[language],
+        "designer": chosen.about.designer,
+        "publisher": chosen.about.publisher,
+        "players": players,
+        "minutes": minutes,
+        "difficulty": chosen.about.difficulty,
+        "seats": chosen.seats,
+        "seat_names": [chosen.words.seat_name(seat, language) for seat in range(chosen.seats)],
+        "variants": [
+            {"name": variant.name, "title": variant.title[language], "settings": variant.settings}
+            for variant in chosen.options.variants.values()
+        ],
+        "options": [
+            {"name": o.name, "default": o.default, "choices": list(o.choices), "text": o.text[language], "rule": o.rule}
+            for o in chosen.options.options.values()
+        ],
+    }
+
+
+@cache
+def cover(name: str, language: str) -> str:
+    """A picture of the game for the lobby, without ids, which may stand only once in a page."""
+    match = Match(name, position=game(name).about.cover)
+    return svg.without_ids(str(match.game.view.draw(match.position, 0, (), None, language)))
+
+
+def rulebook(name: str, language: str) -> dict[str, Any]:
+    catalogue = game(name).rules
+    return {
+        "sections": [
+            {
+                "id": section,
+                "title": title[language],
+                "rules": [
+                    {"id": rule.id, "text": rule.text[language], "source": rule.source, "mark": rule.mark}
+                    for rule in catalogue.rules
+                    if rule.section == section
+                ],
+            }
+            for section, title in catalogue.sections.items()
+        ]
+    }
+
+
+async def public_tables(hall: Hall, language: str) -> list[dict[str, Any]]:
+    found = []
+    for name in await hall.store.public():
+        table = await hall.get(name)
+        course = table.course
+        found.append(
+            {
+                "id": name,
+                "game": table.row.game,
+                "title": table.match.game.about.title,
+                "players": [player_name(course, seat.seat, language) for seat in course.seats],
+                "status": course.status,
+                "open_seats": sum(seat.kind == FREE for seat in course.seats),
+                "ply": table.match.ply,
+            }
+        )
+    return found

@@ -1,0 +1,202 @@
+"""What goes in and out of the JSON API, for checking and for the OpenAPI page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Name = Annotated[str, StringConstraints(max_length=60)]
+Word = Annotated[str, StringConstraints(max_length=40)]
+Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The length of the table's log as you know it.")]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewSeat(Strict):
+    kind: Literal["me", "local", "link", "bot"] = Field(description="You, a friend on this screen, a friend by link, a bot.")
+    bot: Word | None = None
+    name: Name | None = None
+
+
+class NewClock(Strict):
+    kind: Literal["none", "total", "days"] = "none"
+    minutes: float = Field(20.0, gt=0, le=24 * 60, description="For `total`: what each player has.")
+    increment: float = Field(0.0, ge=0, le=600, description="For `total`: seconds added when the decision passes on.")
+    days: float = Field(3.0, gt=0, le=60, description="For `days`: how long a decision may take.")
+
+
+class NewTable(Strict):
+    game: Word
+    variant: Word | None = None
+    settings: dict[Word, str | int] = Field(default_factory=dict, max_length=40)
+    seats: list[NewSeat] | None = Field(None, max_length=8, description="Left out: you against a bot.")
+    clock: NewClock = NewClock()
+    public: bool = Field(False, description="Shown in the lobby, open to be joined and watched.")
+    position: Annotated[str, StringConstraints(max_length=4000)] | None = Field(
+        None, description="Start from this position text."
+    )
+    name: Name = ""
+
+
+class TakeSeat(Strict):
+    token: Word = ""
+    name: Name = ""
+
+
+class Play(Strict):
+    action: int | Annotated[str, StringConstraints(max_length=80)] = Field(description="A number or a notation.")
+    ply: Ply
+
+
+class Do(Strict):
+    do: Literal["undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace"]
+    ply: Ply
+
+
+class Why(Strict):
+    action: int | Annotated[str, StringConstraints(max_length=80)] | None = None
+    clicks: list[Word] = Field(default_factory=list, max_length=10)
+
+
+class Made(BaseModel):
+    id: str
+    url: str
+    join_url: str | None
+
+
+class SeatShown(BaseModel):
+    seat: int
+    name: str
+    player: str | None
+    kind: str
+    here: bool
+    mine: bool
+    clock: float | None
+    running: bool
+
+
+class ActionShown(BaseModel):
+    number: int
+    notation: str
+    words: str
+    path: list[str]
+
+
+class LineShown(BaseModel):
+    ply: int
+    seat: int
+    notation: str
+    words: str
+    rules: list[str]
+    barrier: bool
+
+
+class TableShown(BaseModel):
+    """A table as the asking guest may see it."""
+
+    type: Literal["view"]
+    id: str
+    game: str
+    title: str
+    ply: int
+    status: Literal["open", "playing", "paused", "over"]
+    seats: list[SeatShown]
+    turn: int
+    asked: bool
+    prompt: str
+    board: str
+    lines: list[str]
+    actions: list[ActionShown]
+    buttons: dict[str, str]
+    log: list[LineShown]
+    undo: dict[str, Any]
+    offer: dict[str, Any] | None
+    can: list[str]
+    result: dict[str, Any] | None
+    watchers: int
+    join_url: str | None
+    text: str | None
+    notice: str | None
+    next: str | None
+
+
+class PositionShown(BaseModel):
+    """A table as it stood after so many actions."""
+
+    ply: int
+    last: int
+    board: str
+    lines: list[str]
+    words: str
+    notation: str
+    text: str | None
+
+
+class TableListed(BaseModel):
+    id: str
+    game: str
+    title: str
+    players: list[str | None]
+    status: str
+    open_seats: int
+    ply: int
+
+
+class OptionShown(BaseModel):
+    name: str
+    default: str | int
+    choices: list[str | int]
+    text: str
+    rule: str
+
+
+class VariantShown(BaseModel):
+    name: str
+    title: str
+    settings: dict[str, str | int]
+
+
+class GameShown(BaseModel):
+    name: str
+    title: str
+    text: str
+    designer: str
+    publisher: str
+    players: str
+    minutes: str
+    difficulty: int
+    seats: int
+    seat_names: list[str]
+    variants: list[VariantShown]
+    options: list[OptionShown]
+
+
+class Reason(BaseModel):
+    """Why an action is not legal; `rule` is null if it is."""
+
+    type: Literal["why"] = "why"
+    rule: str | None
+    text: str
+    words: str
+
+
+class Health(BaseModel):
+    status: Literal["ok"]
+    version: str
+    database: str
+    tables: int
+    sockets: int
+    seconds: float
+
+
+class Problem(BaseModel):
+    """What went wrong: a short code, a sentence, and the rule if one forbids it."""
+
+    type: Literal["error"] = "error"
+    code: str
+    message: str
+    rule: str | None = None
+    text: str | None = None

@@ -1,0 +1,238 @@
+"""What a table shows to one viewer: only what the viewer's seats may know, in the viewer's language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludarium.contract import CHANCE, OVER
+from ludarium.match import Match
+from ludarium.web.course import BOT, FREE, GUEST, Course
+from ludarium.web.table import Table
+from ludarium.web.words import say
+
+SPECTATOR = -1
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks, and in which language."""
+
+    guest: str
+    language: str
+    origin: str = ""  # what links for friends begin with
+
+
+def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_delay: float = 0.0) -> dict[str, Any]:
+    """Everything that the page needs."""
+    course, language = table.course, viewer.language
+    mine = course.seats_of(viewer.guest)
+    match = course.match
+    if not mine and watch_delay and course.status != "over":
+        match = delayed(table, now - watch_delay)
+    seat = looks_from(match, mine)
+    seen = match.seen_by(seat) if course.status != "over" else match.states
+    asked = course.status == "playing" and match.turn in mine
+    legal = match.legal() if asked else ()
+    paths = {action: match.game.view.click_path(match.position, action) for action in legal}
+    buttons = {step for path in paths.values() for step in path if not step.startswith("#")}
+    return {
+        "type": "view",
+        "id": table.row.id,
+        "game": match.game.name,
+        "title": match.game.about.title,
+        "ply": table.row.ply,
+        "status": course.status,
+        "seats": [_seat(table, seat_, mine, language, now) for seat_ in range(match.seats)],
+        "turn": match.turn if course.status != "over" else OVER,
+        "asked": asked,
+        "prompt": prompt(course, match, language),
+        "board": _board(table, match, seen, seat, language),
+        "lines": match.game.words.board(seen[0], language),
+        "actions": [
+            {
+                "number": action,
+                "notation": match.game.actions.notation(action),
+                "words": match.describe(action, language),
+                "path": path,
+            }
+            for action, path in paths.items()
+        ],
+        "buttons": {key: match.game.words.button(key, language) for key in sorted(buttons)},
+        "log": log(table, match, mine, seat, language),
+        "undo": _undo(course, mine, language),
+        "offer": _offer(course, mine),
+        "can": can(table, viewer, mine, now, gone_after),
+        "result": _result(course, language),
+        "watchers": sum(count for guest, count in table.here.items() if not course.seats_of(guest)),
+        "join_url": invitation(table, viewer),
+        "text": match.game.write_position(seen[0]) if not _has_secrets(match, seat) or course.status == "over" else None,
+        "notice": notice(table, language),
+        "next": table.row.next_table,
+    }
+
+
+def delayed(table: Table, moment: float) -> Match:
+    """The match as it stood a while ago, for those who watch."""
+    late = sum(entry.at > moment for entry in table.row.entries[table.row.carried :] if entry.kind == "play")
+    return table.match.at(max(0, table.match.ply - late))
+
+
+def looks_from(match: Match, mine: list[int]) -> int:
+    """The seat whose eyes are used: the one that decides, if it is the viewer's, or the viewer's first."""
+    if not mine:
+        return SPECTATOR
+    return match.turn if match.turn in mine else mine[0]
+
+
+def _has_secrets(match: Match, seat: int) -> bool:
+    return match.seen_by(seat).tobytes() != match.states.tobytes()
+
+
+def _board(table: Table, match: Match, seen: Any, seat: int, language: str) -> str:
+    """The drawing, made once for all who see the same."""
+    is_over = table.course.status == "over"
+    side = seat if match.game.view.HAS_SIDES else 0
+    is_told = is_over or not match.ply or not match.is_secret(match.ply, seat)
+    key = (match.ply, seen.tobytes(), side, is_told, language)
+    return table.drawn(key, lambda: board(match, seen, seat, language, is_over))
+
+
+def board(match: Match, seen: Any, seat: int, language: str, is_over: bool) -> str:
+    """The drawing, the last action marked unless it is secret; the page lights up what can be clicked."""
+    last = None
+    if match.ply and (is_over or not match.is_secret(match.ply, seat)):
+        last = (match.before(match.ply)[0], match.history[-1])
+    return str(match.game.view.draw(seen[0], max(seat, 0), (), last, language))
+
+
+def prompt(course: Course, match: Match, language: str) -> str:
+    if course.ending is not None:
+        return ending(course, language)
+    if course.status == "open":
+        return say(language, "waiting")
+    if course.status == "paused":
+        return say(language, "paused")
+    return match.prompt(language)
+
+
+def ending(course: Course, language: str) -> str:
+    """How a game ended that the rules did not end."""
+    entry = course.ending
+    assert entry is not None
+    if entry.kind == "draw":
+        return say(language, "agreed-draw")
+    kind = {"resign": "resigned", "timeout": "timeout", "claim": "claimed"}[entry.kind]
+    return say(language, kind, who=seat_title(course, entry.seat, language))
+
+
+def seat_title(course: Course, seat: int, language: str) -> str:
+    """The seat's name in the game, with the player's in brackets."""
+    title = str(course.match.game.words.seat_name(seat, language))
+    name = course.seats[seat].name
+    return f"{title} ({name})" if name else title
+
+
+def _seat(table: Table, seat: int, mine: list[int], language: str, now: float) -> dict[str, Any]:
+    held, clock = table.course.seats[seat], table.course.clock
+    return {
+        "seat": seat,
+        "name": table.match.game.words.seat_name(seat, language),
+        "player": player_name(table.course, seat, language),
+        "kind": held.kind,
+        "here": held.kind == BOT or (held.kind == GUEST and table.here[held.guest or ""] > 0),
+        "mine": seat in mine,
+        "clock": clock.shown(seat, now) if held.kind != BOT else None,
+        "running": clock.runs == seat,
+    }
+
+
+def player_name(course: Course, seat: int, language: str) -> str | None:
+    held = course.seats[seat]
+    if held.kind == FREE:
+        return None
+    return say(language, f"bot-{held.bot}") if held.kind == BOT else held.name or ""
+
+
+def log(table: Table, match: Match, mine: list[int], seat: int, language: str) -> list[dict[str, Any]]:
+    """Every action of the present line of play; the one that undo cannot cross is marked, a secret one is not told."""
+    steps, _, why_not = table.course.undo_plan(mine) if mine else (0, False, "")
+    barrier = match.ply - steps if mine and not why_not else match.ply
+    is_over = table.course.status == "over"
+    lines = []
+    for ply, told in enumerate(table.told(language)[: match.ply], 1):
+        line = {"ply": ply, **told, "barrier": ply == barrier}
+        if not is_over and match.is_secret(ply, seat):
+            words = match.game.words.describe_secret(match.before(ply)[0], language)
+            line |= {"notation": "…", "words": words, "rules": []}
+        lines.append(line)
+    return lines
+
+
+def _undo(course: Course, mine: list[int], language: str) -> dict[str, Any]:
+    if not mine or course.status != "playing":
+        return {"free": 0, "ask": False, "stop": ""}
+    steps, asks, why_not = course.undo_plan(mine)
+    stop = say(language, "undo-stop-chance") if why_not == "chance" and course.match.ply else ""
+    if asks:
+        stop = say(language, "undo-stop-other")
+    return {"free": 0 if asks else steps, "ask": asks, "stop": stop}
+
+
+def _offer(course: Course, mine: list[int]) -> dict[str, Any] | None:
+    if course.offer is None:
+        return None
+    return {"what": course.offer.what, "by": course.offer.by, "mine": course.offer.by in mine}
+
+
+def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: float) -> list[str]:
+    """What the viewer may do besides moving."""
+    course = table.course
+    if not mine:
+        return ["join"] if course.status == "open" and table.row.is_public else []
+    if course.status == "over":
+        return ["rematch"]
+    if course.status == "open":
+        return ["invite", "resign"]
+    if course.status == "paused":
+        return ["resume", "resign"]
+    steps, _, _ = course.undo_plan(mine)
+    has_bots = any(seat.kind == BOT for seat in course.seats)
+    gone = table.gone_seat(viewer.guest, now, gone_after) is not None
+    allowed = {"undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
+    allowed |= {"claim": gone, "replace": gone}
+    return [wish for wish, is_allowed in allowed.items() if is_allowed]
+
+
+def _result(course: Course, language: str) -> dict[str, Any] | None:
+    returns = course.result()
+    if returns is None:
+        return None
+    words = ending(course, language) if course.ending else course.match.prompt(language)
+    return {"words": words, "returns": returns}
+
+
+def invitation(table: Table, viewer: Viewer) -> str | None:
+    """The link that seats a friend, for whoever may invite."""
+    is_open = any(seat.kind == FREE for seat in table.course.seats)
+    is_host = table.row.creator == viewer.guest
+    return f"{viewer.origin}/join/{table.row.id}/{table.row.token}" if is_open and is_host else None
+
+
+def notice(table: Table, language: str) -> str | None:
+    """The last thing that happened beside the moves."""
+    entry, course = table.course.last, table.course
+    if table.was_carried:
+        return say(language, "carried-over")
+    if entry is None or entry.kind in ("play", "open", "draw", "resign", "timeout", "claim"):
+        return None
+    who = seat_title(course, entry.seat, language) if entry.seat != CHANCE else ""
+    if entry.kind == "offer":
+        what = (entry.note or "").partition(" ")[0]
+        return say(language, {"draw": "offers-draw", "undo": "asks-undo", "pause": "asks-pause"}[what], who=who)
+    if entry.kind == "join":
+        return say(language, "joined", who=course.seats[entry.seat].name or "", seat=who)
+    if entry.kind == "replace":
+        return say(language, "replaced", who=who, bot=say(language, f"bot-{entry.note}"))
+    keys = {"undo": "undone", "decline": "declined", "pause": "paused", "resume": "resumed", "accept": "accepted"}
+    return say(language, keys[entry.kind], who=who)

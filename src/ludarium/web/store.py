@@ -1,0 +1,294 @@
+"""The store: tables, seats and the log of each game in a database, written by one thread in whole transactions.
+
+The log is append-only: an entry is a line of the log with a number of its own, and (table, ply) is unique. Whoever appends an
+entry that another process has already written is told so, and nothing is changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.exc import IntegrityError
+
+T = TypeVar("T")
+Work = Callable[[sql.Connection], Any]
+
+metadata = sql.MetaData()
+
+table_rows = sql.Table(
+    "play_table",
+    metadata,
+    sql.Column("id", sql.String(24), primary_key=True),
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("rules", sql.Integer, nullable=False),
+    sql.Column("settings", sql.JSON, nullable=False),
+    sql.Column("start", sql.Text),
+    sql.Column("clock", sql.JSON, nullable=False),
+    sql.Column("is_public", sql.Boolean, nullable=False),
+    sql.Column("creator", sql.String(32), nullable=False),
+    sql.Column("token", sql.String(32), nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+    sql.Column("status", sql.String(8), nullable=False, index=True),
+    sql.Column("ply", sql.Integer, nullable=False),
+    sql.Column("position", sql.Text, nullable=False),
+    sql.Column("carried", sql.Integer, nullable=False),
+    sql.Column("next_table", sql.String(24)),
+)
+
+seat_rows = sql.Table(
+    "seat",
+    metadata,
+    sql.Column("table_id", sql.ForeignKey("play_table.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.String(8), nullable=False),
+    sql.Column("guest", sql.String(32)),
+    sql.Column("name", sql.String(40)),
+    sql.Column("bot", sql.String(40)),
+)
+
+entry_rows = sql.Table(
+    "entry",
+    metadata,
+    sql.Column("table_id", sql.ForeignKey("play_table.id"), primary_key=True),
+    sql.Column("ply", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.String(12), nullable=False),
+    sql.Column("seat", sql.Integer, nullable=False),
+    sql.Column("action", sql.Integer),
+    sql.Column("note", sql.String(80)),
+    sql.Column("at", sql.Float, nullable=False),
+)
+
+beat_rows = sql.Table(
+    "beat",
+    metadata,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("at", sql.Float, nullable=False),
+)
+
+
+class Conflict(Exception):
+    """Another process has already written this line of the log."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a table's log: an action played, or anything else that happened at the table."""
+
+    kind: str
+    seat: int
+    at: float
+    action: int | None = None
+    note: str | None = None
+
+
+@dataclass
+class SeatRow:
+    """Who sits at a seat: a guest, a bot, or nobody yet. The database keeps who sat there at first; the log tells the rest."""
+
+    seat: int
+    kind: str  # guest, bot, free
+    guest: str | None = None
+    name: str | None = None
+    bot: str | None = None
+
+
+@dataclass
+class TableRow:
+    """A table as it is stored."""
+
+    id: str
+    game: str
+    rules: int
+    settings: dict[str, Any]
+    start: str | None
+    clock: dict[str, Any]
+    is_public: bool
+    creator: str
+    token: str
+    created: float
+    status: str
+    ply: int
+    position: str
+    carried: int = 0  # entries before this one are history: the game was carried over by its position
+    next_table: str | None = None
+    seats: list[SeatRow] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+
+
+class Store:
+    """The database. Questions run in a few threads, changes in one, several waiting ones in one transaction."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine = make_engine(url)
+        self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
+
+    def open(self) -> None:
+        """Bring the tables up to date and start the writer."""
+        migrate(self.url)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Finish what waits, then stop."""
+        self._waiting.put(None)
+        self._writer.join()
+        self.engine.dispose()
+
+    async def read(self, ask: Callable[[sql.Connection], T]) -> T:
+        def answer() -> T:
+            with self.engine.connect() as connection:
+                return ask(connection)
+
+        return await asyncio.to_thread(answer)
+
+    async def write(self, work: Work) -> Any:
+        """Done when it is committed."""
+        future: Future[Any] = Future()
+        self._waiting.put((work, future))
+        return await asyncio.wrap_future(future)
+
+    def _write_all(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch = [first]
+            while len(batch) < 100 and not self._waiting.empty():
+                following = self._waiting.get()
+                if following is None:
+                    self._waiting.put(None)
+                    break
+                batch.append(following)
+            self._write_batch(batch)
+
+    def _write_batch(self, batch: list[tuple[Work, Future[Any]]]) -> None:
+        """All in one transaction, each in a savepoint of its own: one that fails takes no other with it."""
+        outcomes: list[tuple[Future[Any], Any, Exception | None]] = []
+        try:
+            with self.engine.begin() as connection:
+                for work, future in batch:
+                    try:
+                        with connection.begin_nested():
+                            outcomes.append((future, work(connection), None))
+                    except Exception as error:
+                        outcomes.append((future, None, Conflict() if isinstance(error, IntegrityError) else error))
+        except Exception as error:
+            outcomes = [(future, None, error) for _, future in batch]
+        for future, result, failed in outcomes:
+            with suppress(Exception):  # whoever waited may be gone
+                if failed is None:
+                    future.set_result(result)
+                else:
+                    future.set_exception(failed)
+
+    # What is asked and changed
+
+    async def create(self, row: TableRow) -> None:
+        def work(connection: sql.Connection) -> None:
+            values = asdict(row)
+            seats, entries = values.pop("seats"), values.pop("entries")
+            connection.execute(table_rows.insert().values(values))
+            connection.execute(seat_rows.insert(), [{"table_id": row.id, **seat} for seat in seats])
+            _insert_entries(connection, row.id, 0, entries)
+
+        await self.write(work)
+
+    async def append(self, row: TableRow, entries: Iterable[Entry]) -> None:
+        """Add lines to the log, and the row's summary with them, or nothing at all."""
+        lines = [asdict(entry) for entry in entries]
+        first = row.ply - len(lines)
+        summary = {name: getattr(row, name) for name in ("status", "ply", "position", "rules", "carried", "next_table")}
+
+        def work(connection: sql.Connection) -> None:
+            _insert_entries(connection, row.id, first, lines)
+            connection.execute(table_rows.update().where(table_rows.c.id == row.id).values(summary))
+
+        await self.write(work)
+
+    async def load(self, table: str) -> TableRow | None:
+        def ask(connection: sql.Connection) -> TableRow | None:
+            found = connection.execute(table_rows.select().where(table_rows.c.id == table)).mappings().first()
+            if found is None:
+                return None
+            row = TableRow(**found)
+            seats = seat_rows.select().where(seat_rows.c.table_id == table).order_by(seat_rows.c.seat)
+            row.seats = [SeatRow(s.seat, s.kind, s.guest, s.name, s.bot) for s in connection.execute(seats)]
+            entries = entry_rows.select().where(entry_rows.c.table_id == table).order_by(entry_rows.c.ply)
+            row.entries = [Entry(e.kind, e.seat, e.at, e.action, e.note) for e in connection.execute(entries)]
+            return row
+
+        return await self.read(ask)
+
+    async def ply(self, table: str) -> int | None:
+        """How long the log of a table is, wherever it was written."""
+        ask = sql.select(table_rows.c.ply).where(table_rows.c.id == table)
+        return await self.read(lambda connection: connection.execute(ask).scalar())
+
+    async def unfinished(self) -> list[str]:
+        ask = sql.select(table_rows.c.id).where(table_rows.c.status != "over")
+        return await self.read(lambda connection: list(connection.execute(ask).scalars()))
+
+    async def public(self, limit: int = 50) -> list[str]:
+        """Open and running tables that everybody may see, newest first."""
+        ask = (
+            sql.select(table_rows.c.id)
+            .where(table_rows.c.is_public & (table_rows.c.status != "over"))
+            .order_by(table_rows.c.status, table_rows.c.created.desc())
+            .limit(limit)
+        )
+        return await self.read(lambda connection: list(connection.execute(ask).scalars()))
+
+    async def count_unfinished(self, creator: str) -> int:
+        where = (table_rows.c.creator == creator) & (table_rows.c.status != "over")
+        ask = sql.select(sql.func.count()).select_from(table_rows).where(where)
+        return await self.read(lambda connection: connection.execute(ask).scalar_one())
+
+    async def beat(self, now: float) -> None:
+        """Note that the server lives, so that a later one knows how long it was away."""
+
+        def work(connection: sql.Connection) -> None:
+            if connection.execute(beat_rows.update().values(at=now)).rowcount == 0:
+                connection.execute(beat_rows.insert().values(id=1, at=now))
+
+        await self.write(work)
+
+    async def last_beat(self) -> float | None:
+        return await self.read(lambda connection: connection.execute(sql.select(beat_rows.c.at)).scalar())
+
+
+def _insert_entries(connection: sql.Connection, table: str, first: int, entries: list[dict[str, Any]]) -> None:
+    if entries:
+        lines = [{"table_id": table, "ply": first + place, **entry} for place, entry in enumerate(entries)]
+        connection.execute(entry_rows.insert(), lines)
+
+
+def make_engine(url: str) -> sql.Engine:
+    engine = sql.create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    if url.startswith("sqlite"):
+        sql.event.listen(engine, "connect", _set_up_sqlite)
+        sql.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    """Write ahead, sync at every commit, and let SQLAlchemy say when a transaction begins."""
+    connection.isolation_level = None
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def migrate(url: str) -> None:
+    """Bring a database to the newest schema."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["url"] = url
+    command.upgrade(config, "head")

@@ -1,0 +1,316 @@
+"""Table: a game with its seats, and everything that somebody may do there. Each command answers with lines for the log."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludarium.bots import bot
+from ludarium.contract import CHANCE
+from ludarium.errors import BadNotation, IllegalAction, LudariumError
+from ludarium.game import game
+from ludarium.many import turn_at
+from ludarium.match import Match
+from ludarium.web.course import BOT, FREE, GUEST, Course
+from ludarium.web.store import Entry, SeatRow, TableRow
+
+MOST_NAME = 30
+
+
+class TableError(LudariumError):
+    """A wish that cannot be granted; `code` is looked up in the words of the web."""
+
+    def __init__(self, code: str, status: int = 409, rule: str | None = None, message: str = "") -> None:
+        super().__init__(message or code)
+        self.code, self.status, self.rule = code, status, rule
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who shall sit at a seat of a new table: me, local, link or bot."""
+
+    kind: str
+    bot: str | None = None
+    name: str | None = None
+
+
+class Table:
+    """A table in memory: its row, the course of its log, who is connected."""
+
+    def __init__(self, row: TableRow, course: Course, now: float, was_carried: bool = False) -> None:
+        self.row, self.course = row, course
+        self.was_carried = was_carried
+        self.lock = asyncio.Lock()
+        self.here: Counter[str] = Counter()  # sockets of each guest
+        self.last_here: dict[str, float] = {}
+        self.loaded = now
+        self._drawn: dict[tuple[Any, ...], str] = {}
+        self._drawn_at = -1
+        self._told: dict[str, list[tuple[int, dict[str, Any]]]] = {}  # by language, with the action told of
+
+    @property
+    def match(self) -> Match:
+        return self.course.match
+
+    def told(self, language: str) -> list[dict[str, Any]]:
+        """Every action of the present line of play in words; what was told before is kept."""
+        lines = self._told.setdefault(language, [])
+        history = self.match.history
+        same = 0
+        while same < min(len(lines), len(history)) and lines[same][0] == history[same]:
+            same += 1
+        del lines[same:]
+        lines += [(history[ply - 1], self._tell(ply, language)) for ply in range(same + 1, len(history) + 1)]
+        return [line for _, line in lines]
+
+    def _tell(self, ply: int, language: str) -> dict[str, Any]:
+        game_, before, action = self.match.game, self.match.before(ply), self.match.history[ply - 1]
+        return {
+            "seat": int(game_.kernel(turn_at)(before, 0)),
+            "notation": game_.actions.notation(action),
+            "words": game_.words.describe(before[0], action, language),
+            "rules": list(game_.words.cites(before[0], action)),
+        }
+
+    def drawn(self, key: tuple[Any, ...], draw: Callable[[], str]) -> str:
+        """The drawing for one way of looking at the table, made once after each change."""
+        if self._drawn_at != self.row.ply:
+            self._drawn.clear()
+            self._drawn_at = self.row.ply
+        if key not in self._drawn:
+            self._drawn[key] = draw()
+        return self._drawn[key]
+
+    # Before and after a command
+
+    def check(self, ply: int | None) -> None:
+        """Whoever commands must know how the table stands."""
+        if ply is not None and ply != self.row.ply:
+            raise TableError("bad-ply")
+
+    def draft(self, entries: list[Entry]) -> tuple[Course, TableRow]:
+        """The course and the row as they will be once the entries are stored."""
+        course = self.course.copy()
+        for entry in entries:
+            course.follow(entry)
+        return course, replace(self.row, status=course.status, ply=self.row.ply + len(entries), position=course.match.text())
+
+    def settle(self, course: Course, row: TableRow, entries: list[Entry]) -> None:
+        """The entries have been stored."""
+        self.course, self.row = course, row
+        self.row.entries.extend(entries)
+
+    # Commands
+
+    def join(self, guest: str, token: str, name: str, now: float) -> list[Entry]:
+        """Take the first free seat, by the table's link."""
+        if not secrets.compare_digest(token.encode(), self.row.token.encode()) and not self.row.is_public:
+            raise TableError("not-allowed", 403)
+        free = [seat.seat for seat in self.course.seats if seat.kind == FREE]
+        if not free or self.course.status == "over":
+            raise TableError("no-seat-left")
+        if self.course.seats_of(guest):
+            raise TableError("not-allowed")
+        entries = [Entry("join", free[0], now, note=f"{guest} {clean_name(name)}")]
+        return entries + self._chance(entries, now)
+
+    def play(self, guest: str, action: int | str, now: float) -> list[Entry]:
+        """A guest's move."""
+        seat = self._deciding(guest)
+        try:
+            number = self.match.number(action)
+        except BadNotation as error:
+            raise TableError("bad-request", 400, message=str(error)) from error
+        return self._move(seat, number, now)
+
+    def play_bot(self, seat: int, action: int, now: float) -> list[Entry]:
+        """A bot's move, by the same door."""
+        return self._move(seat, action, now)
+
+    def _move(self, seat: int, action: int, now: float) -> list[Entry]:
+        try:
+            self.match.copy().play(action)
+        except IllegalAction as error:
+            raise TableError("illegal-action", 409, error.rule, str(error)) from error
+        entries = [Entry("play", seat, now, action)]
+        return entries + self._chance(entries, now)
+
+    def begin(self, now: float) -> list[Entry]:
+        """The first lines of a new table."""
+        entries = [Entry("open", CHANCE, now)]
+        return entries + self._chance(entries, now)
+
+    def _chance(self, entries: list[Entry], now: float) -> list[Entry]:
+        """Dice and draws that follow, from the operating system's generator."""
+        course, _ = self.draft(entries)
+        drawn = []
+        while course.status == "playing" and course.match.turn == CHANCE:
+            drawn.append(Entry("play", CHANCE, now, course.match.draw().number))
+        return drawn
+
+    def _deciding(self, guest: str) -> int:
+        """The seat for which the guest decides now."""
+        mine = self._sitting(guest)
+        self._must_be_playing()
+        if self.match.turn not in mine:
+            raise TableError("not-your-turn")
+        return self.match.turn
+
+    def _sitting(self, guest: str) -> list[int]:
+        mine = self.course.seats_of(guest)
+        if not mine:
+            raise TableError("not-your-seat", 403)
+        return mine
+
+    def _must_be_playing(self) -> None:
+        status = self.course.status
+        if status != "playing":
+            raise TableError({"open": "not-started", "paused": "paused", "over": "table-over"}[status])
+
+    def undo(self, guest: str, now: float) -> list[Entry]:
+        """Back to the own last decision: at once, or as an offer if other people have decided since."""
+        mine = self._sitting(guest)
+        self._must_be_playing()
+        steps, asks, why_not = self.course.undo_plan(mine)
+        if why_not:
+            raise TableError("undo-stops" if why_not == "chance" else "nothing-to-undo")
+        seat = self._speaker(mine)
+        return [Entry("offer", seat, now, note=f"undo {steps}")] if asks else [Entry("undo", seat, now, note=str(steps))]
+
+    def _speaker(self, mine: list[int]) -> int:
+        """The seat for which a guest with several speaks."""
+        return self.match.turn if self.match.turn in mine else mine[0]
+
+    def resign(self, guest: str, now: float) -> list[Entry]:
+        mine = self._sitting(guest)
+        self._must_not_be_over()
+        return [Entry("resign", self._speaker(mine), now)]
+
+    def _must_not_be_over(self) -> None:
+        if self.course.status == "over":
+            raise TableError("table-over")
+
+    def draw(self, guest: str, now: float) -> list[Entry]:
+        """Offer a draw; with everybody on one screen it is agreed."""
+        seat = self._speaker(self._sitting(guest))
+        self._must_be_playing()
+        if any(other.kind == BOT for other in self.course.seats):
+            raise TableError("not-allowed")
+        return [Entry("offer" if self.course.others(seat) else "draw", seat, now, note="draw")]
+
+    def pause(self, guest: str, now: float) -> list[Entry]:
+        """Offer a pause; alone against bots it begins at once."""
+        seat = self._speaker(self._sitting(guest))
+        self._must_be_playing()
+        return [Entry("offer" if self.course.others(seat) else "pause", seat, now, note="pause")]
+
+    def resume(self, guest: str, now: float) -> list[Entry]:
+        seat = self._speaker(self._sitting(guest))
+        if self.course.status != "paused":
+            raise TableError("not-allowed")
+        return [Entry("resume", seat, now)]
+
+    def accept(self, guest: str, now: float) -> list[Entry]:
+        """Agree to an offer; with the last one's agreement it happens."""
+        offer = self.course.offer
+        answering = [seat for seat in self._sitting(guest) if offer and seat in self.course.others(offer.by)]
+        if offer is None or not answering:
+            raise TableError("no-offer")
+        entries = [Entry("accept", seat, now) for seat in answering if seat not in offer.agreed]
+        if set(self.course.others(offer.by)) <= offer.agreed | set(answering):
+            note = str(offer.steps) if offer.what == "undo" else None
+            entries.append(Entry(offer.what, offer.by, now, note=note))
+        return entries
+
+    def decline(self, guest: str, now: float) -> list[Entry]:
+        """Refuse another's offer, or take back the own."""
+        seat = self._speaker(self._sitting(guest))
+        if self.course.offer is None:
+            raise TableError("no-offer")
+        return [Entry("decline", seat, now)]
+
+    def claim(self, guest: str, now: float, gone_after: float) -> list[Entry]:
+        """Win against somebody who is gone."""
+        gone = self._gone(guest, now, gone_after)
+        return [Entry("claim", self._speaker(self._sitting(guest)), now, note=str(gone))]
+
+    def replace(self, guest: str, now: float, gone_after: float, substitute: str = "greedy") -> list[Entry]:
+        """Let a bot take the seat of somebody who is gone."""
+        gone = self._gone(guest, now, gone_after)
+        return [Entry("replace", gone, now, note=substitute)]
+
+    def _gone(self, guest: str, now: float, gone_after: float) -> int:
+        self._sitting(guest)
+        gone = self.gone_seat(guest, now, gone_after)
+        if gone is None:
+            raise TableError("not-allowed")
+        return gone
+
+    def gone_seat(self, guest: str, now: float, gone_after: float) -> int | None:
+        """The seat that must decide and whose guest has been away for so long."""
+        turn = self.match.turn
+        if self.course.status != "playing" or turn < 0 or self.course.seats[turn].kind != GUEST:
+            return None
+        other = self.course.seats[turn].guest or ""
+        seen = self.last_here.get(other, self.loaded)
+        return turn if other != guest and not self.here[other] and now - seen >= gone_after else None
+
+    def timeout(self, now: float) -> list[Entry]:
+        """Nothing, or the end of the game for the seat whose time has run out. [OR-81]"""
+        deadline, runs = self.course.clock.deadline(), self.course.clock.runs
+        if deadline is None or runs is None or now < deadline:
+            return []
+        return [Entry("timeout", runs, deadline)]
+
+
+def new_row(
+    game_name: str,
+    settings: dict[str, Any],
+    wishes: list[SeatWish],
+    clock: dict[str, Any],
+    creator: str,
+    now: float,
+    is_public: bool = False,
+    position: str | None = None,
+    name: str = "",
+) -> TableRow:
+    """A table that nobody has stored yet; anything wrong with the wishes raises."""
+    match = Match(game_name, position=position) if position else Match(game_name, **settings)
+    if len(wishes) != match.seats:
+        raise TableError("bad-request", 400, message=f"wanted {match.seats} seats, came {len(wishes)}")
+    seats = [_seat(place, wish, creator, name) for place, wish in enumerate(wishes)]
+    return TableRow(
+        id=secrets.token_urlsafe(9),
+        game=game_name,
+        rules=game(game_name).version,
+        settings=dict(match.settings),
+        start=position,
+        clock=clock,
+        is_public=is_public,
+        creator=creator,
+        token=secrets.token_urlsafe(12),
+        created=now,
+        status="open" if any(seat.kind == FREE for seat in seats) else "playing",
+        ply=0,
+        position=match.text(),
+        seats=seats,
+    )
+
+
+def _seat(place: int, wish: SeatWish, creator: str, name: str) -> SeatRow:
+    if wish.kind == "bot":
+        bot(wish.bot or "greedy")
+        return SeatRow(place, BOT, bot=wish.bot or "greedy")
+    if wish.kind == "link":
+        return SeatRow(place, FREE)
+    return SeatRow(place, GUEST, creator, clean_name(wish.name or name))
+
+
+def clean_name(name: str) -> str:
+    """A display name: printable, on one line, not too long."""
+    cleaned = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    return cleaned[:MOST_NAME]
