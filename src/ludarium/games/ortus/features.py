@@ -29,6 +29,7 @@ from ludarium.games.ortus.state import (
     NOBODY,
     ROLL,
     SEATS,
+    SETUP,
     WARRIORS,
     WELLS_TO_WIN,
 )
@@ -64,7 +65,7 @@ def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
         who = seat if relative == 0 else 1 - seat
         for warrior in range(WARRIORS):
             hex_ = int(state.where[who, warrior])
-            if hex_ >= 0:
+            if hex_ >= 0 and (relative == 0 or state.stage != SETUP):
                 out[seen(hex_, seat), THEIRS * relative + element_of(warrior)] = 1.0
         if state.guide[who] >= 0:
             out[seen(int(state.guide[who]), seat), GUIDES + relative] = 1.0

@@ -17,6 +17,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
 
 from ludarium.bits import has
 from ludarium.contract import State
@@ -83,6 +86,18 @@ from ludarium.hexes import as_set, both
 
 NAMES = ("Gold", "Black")
 MOST_ENERGY = 32  # 28 and the larger Handicap board
+
+
+def warriors_now(state: State) -> dict[int, tuple[int, int]]:
+    """Who stands where: a hex to its House and warrior."""
+    return _standing(state["where"].tobytes())
+
+
+@lru_cache(maxsize=64)
+def _standing(where: bytes) -> dict[int, tuple[int, int]]:
+    """Kept, because a table asks for the words of a thousand actions in one position."""
+    hexes = enumerate(np.frombuffer(where, np.int16).tolist())
+    return {hex_: divmod(place, WARRIORS) for place, hex_ in hexes if hex_ >= 0}
 
 
 def warriors_of(state: State, seat: int, element: int) -> list[int]:

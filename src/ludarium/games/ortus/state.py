@@ -2,7 +2,6 @@
 
 A hex is a number from 0 (`a1`) to 168 (`o8`), in the order of the names. Sets of hexes are four words, as in `ludarium.hexes`.
 A warrior is a number from 0 to 7 within its House: two of each element. Twins are alike, so the one on the lower hex comes first.
-The record has no padding, so equal positions have equal bytes.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.actions import ActionSpace, Block
+from ludarium.contract import record_type
 from ludarium.games.ortus.arenas import BLACK_HAVEN, BOARD, CORE, COUNT, GOLD_HAVEN, HEXES, ArenaOption
 from ludarium.hexes import DIRECTIONS, WORDS
 
@@ -61,42 +61,34 @@ OPTIONS = np.dtype(
         ("handicap_defence", np.int16),
         ("max_turns", np.int16),
     ],
-    align=True,
+    align=True,  # and without gaps: 64 + 8 * 2 bytes
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("options", OPTIONS),
-                ("standing", np.int64, (SEATS, WORDS)),  # the hexes where each House has warriors
-                ("where", np.int16, (SEATS, WARRIORS)),  # the hex of each warrior, NOWHERE or HIDDEN
-                ("began", np.int16, WARRIORS),  # where the warriors of the player in turn stood when the turn began
-                ("attacked", np.int16, WARRIORS),  # whether they have attacked in this turn
-                ("guide", np.int16, SEATS),  # the hex of each Guide, or NOWHERE
-                ("turns", np.int16),  # the number of this turn, both players' counted; 0 before the game
-                ("energy", np.int16, SEATS),
-                ("extra", np.int16),  # Energy for blocks that a handicap still gives in this turn
-                ("stage", np.int16),
-                ("player", np.int16),  # who is in turn; before the game, who decides
-                ("winner", np.int16),  # at the END: a seat, or NOBODY for a draw
-                ("bid", np.int16),  # the Energy that the starting player would have
-                # The attack that is being settled, all 0 otherwise.
-                ("kind", np.int16),
-                ("attacker", np.int16),  # its hex, after a charge; of the Dragons, the first one's
-                ("target", np.int16),  # the hex of the warrior that it was declared on
-                ("victim", np.int16),  # the hex of the warrior whose fate is decided
-                ("shielded", np.int16),  # whether the victim is
-                ("power", np.int16),  # what the die shows, or the clean Power
-                ("second", np.int16),
-                ("wave", np.int16),  # which of the Waves this is, from 1
-                ("waiting", np.int16),  # Streams: the directions from Water to the victims after this one
-                ("shields", np.int16),  # Streams: the directions of those that are shielded
-            ],
-            align=True,
-        ),
-    )
+STATE = record_type(
+    ("options", OPTIONS),
+    ("standing", np.int64, (SEATS, WORDS)),  # the hexes where each House has warriors
+    ("where", np.int16, (SEATS, WARRIORS)),  # the hex of each warrior, NOWHERE or HIDDEN
+    ("began", np.int16, WARRIORS),  # where the warriors of the player in turn stood when the turn began
+    ("attacked", np.int16, WARRIORS),  # whether they have attacked in this turn
+    ("guide", np.int16, SEATS),  # the hex of each Guide, or NOWHERE
+    ("turns", np.int16),  # the number of this turn, both players' counted; 0 before the game
+    ("energy", np.int16, SEATS),
+    ("extra", np.int16),  # Energy for blocks that a handicap still gives in this turn
+    ("stage", np.int16),
+    ("player", np.int16),  # who is in turn; before the game, who decides
+    ("winner", np.int16),  # at the END: a seat, or NOBODY for a draw
+    ("bid", np.int16),  # the Energy that the starting player would have
+    # The attack that is being settled, all 0 otherwise.
+    ("kind", np.int16),
+    ("attacker", np.int16),  # its hex, after a charge; of the Dragons, the first one's
+    ("target", np.int16),  # the hex of the warrior that it was declared on
+    ("victim", np.int16),  # the hex of the warrior whose fate is decided
+    ("shielded", np.int16),  # whether the victim is
+    ("power", np.int16),  # what the die shows, or the clean Power
+    ("second", np.int16),
+    ("wave", np.int16),  # which of the Waves this is, from 1
+    ("waiting", np.int16),  # Streams: the directions from Water to the victims after this one
+    ("shields", np.int16),  # Streams: the directions of those that are shielded
 )
 
 HAVENS = (GOLD_HAVEN, BLACK_HAVEN)

@@ -7,6 +7,7 @@ shapes and buttons, in order, mean an action. The board is seen from the seat's 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from math import cos, pi, sin
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from ludarium.contract import State
 from ludarium.games.ortus.arenas import BOARD, CORE, COUNT, HEXES
-from ludarium.games.ortus.position import count_hidden, warriors_of
+from ludarium.games.ortus.position import count_hidden, warriors_now, warriors_of
 from ludarium.games.ortus.rules import (
     can_attack,
     count_beside,
@@ -22,15 +23,13 @@ from ludarium.games.ortus.rules import (
     element_of,
     has_hexline,
     has_moved,
-    has_well,
     honour,
     is_covered,
-    is_in,
+    is_kind_of,
     is_on_arena,
     is_shielded,
     kites,
     walk_cost,
-    warrior_on,
 )
 from ludarium.games.ortus.rules import (
     legal as list_legal,
@@ -41,6 +40,7 @@ from ludarium.games.ortus.state import (
     DEAL,
     DEFEND,
     DRAGONS,
+    EARTH,
     ELEMENTS,
     FACE_POWER,
     FIRE,
@@ -51,16 +51,21 @@ from ludarium.games.ortus.state import (
     INCOME,
     MANOEUVRE,
     MAX_LEGAL,
+    NEIGHBOUR,
+    NOBODY,
     NOWHERE,
     POWER,
+    RETURN,
     ROLL,
     SEATS,
     SETUP,
     SHIELDED_POWER,
+    STRIKE,
     WEIGHT,
+    WIND,
 )
 from ludarium.games.ortus.words import KINDS, attack_cost, board, kind_name, prompt, seat_name, wells_held
-from ludarium.hexes import as_set, corners
+from ludarium.hexes import corners
 from ludarium.svg import element, group, picture, points, text
 
 WIDTH, HEIGHT = 1000, 958
@@ -68,6 +73,9 @@ MIDDLE_X, MIDDLE_Y = WIDTH / 2, HEIGHT / 2
 SIZE = 36.5  # from the middle of a hex to its corners
 TRACK = 32  # the height of an Energy track
 HIGHEST = 28
+TERMINAL = ("bold black on yellow", "bold white on black")  # each House's colours
+
+HAS_SIDES = True  # each seat sees its own Haven at the bottom
 
 Last = tuple[State, int] | None  # the position before the last action, and the action
 
@@ -95,6 +103,8 @@ STYLE = """
 .ortus .lantern { stroke-width: 2.5 } .ortus .of-0 .lantern { fill: #ffe9a8 } .ortus .of-1 .lantern { fill: #23232b }
 .ortus .flame { fill: #ff8a3c; stroke: none }
 .ortus .can > .tile { stroke: #8dff9e; stroke-width: 4 } .ortus .last > .tile { stroke: #ffd65c; stroke-width: 4 }
+.ortus .lit > .tile { stroke: #8dff9e; stroke-width: 4 } .ortus .chosen > .tile { stroke: #fff3c4; stroke-width: 5 }
+.ortus .lit .frame { stroke: #8dff9e; stroke-width: 4 } .ortus .chosen .frame { stroke: #fff3c4; stroke-width: 5 }
 .ortus .trail { fill: none; stroke: #ffd65c; stroke-width: 5; stroke-dasharray: 1 12; stroke-linecap: round }
 .ortus .threat { fill: none; stroke: #ff4d3d; stroke-width: 6; stroke-linecap: round; opacity: .85 }
 .ortus .aim { fill: none; stroke: #ff4d3d; stroke-width: 5 } .ortus .power { fill: #ff4d3d; stroke: #fff; stroke-width: 2 }
@@ -126,7 +136,7 @@ def draw(state: State, seat: int, legal: Sequence[int], last: Last, language: st
         STYLE,
         element("rect", width=WIDTH, height=HEIGHT, rx=24, class_="table"),
         element("polygon", points=points(*_rim()), class_="rim"),
-        *(_hex(state, below, hex_, can, last) for hex_ in BOARD.members(state.options.arena.ground)),
+        *_arena(state, below, can, last),
         _trail(below, last),
         _threat(state, below),
         *(_guide(state, below, owner) for owner in range(SEATS)),
@@ -159,6 +169,37 @@ def click_path(state: State, action: int) -> tuple[str, ...]:
     return ({"setup": "deal", "answer": fields.get("answer", ""), "bid": fields.get("bid", "")}.get(block.name, block.name),)
 
 
+def meant(state: State, clicks: Sequence[str]) -> int | None:
+    """The action that somebody probably means who clicks this, legal or not; None if there is none."""
+    hexes = [BOARD.named[click.removeprefix("#hex-")] for click in clicks if click.startswith("#hex-")]
+    if state.stage == GUIDE and hexes:
+        return ACTIONS["guide"].number(hex=HEXES[hexes[-1]])
+    beside = [click.rpartition("-")[2] for click in clicks if click.startswith("#beside-")]
+    if state.stage == RETURN and hexes and beside:
+        return ACTIONS["return"].number(element=beside[-1], hex=HEXES[hexes[-1]])
+    if state.stage != MANOEUVRE or len(hexes) < 2:
+        return None
+    start, end = hexes[0], hexes[1]
+    now = warriors_now(state)
+    if now.get(end, (int(state.player), 0))[0] == state.player:
+        return ACTIONS["move"].number(start=HEXES[start], end=HEXES[end])
+    return _attack_meant(state, start, end, element_of(now[start][1]) if start in now else WIND)
+
+
+def _attack_meant(state: State, start: int, target: int, kind: int) -> int:
+    """The attack of that element: a Strike on a neighbour, else a charge from the near side or a ranged attack."""
+    if BOARD.distance(start, target) == 1 and is_kind_of(state, STRIKE, kind):
+        return ACTIONS["strike"].number(step=f"{HEXES[start]}x{HEXES[target]}")
+    if is_kind_of(state, DRAGONS, kind):
+        return ACTIONS["dragons"].number(target=HEXES[target])
+    charges = [name for name in ("charge", "bear", "waves") if is_kind_of(state, KINDS.index(name), kind)]
+    if not charges:
+        return ACTIONS["range"].number(start=HEXES[start], target=HEXES[target])
+    near = [int(hex_) for hex_ in NEIGHBOUR[target] if hex_ >= 0]
+    landing = min(near, key=lambda hex_: BOARD.distance(start, hex_))
+    return ACTIONS[charges[0]].number(start=HEXES[start], step=f"{HEXES[landing]}x{HEXES[target]}")
+
+
 # The arena
 
 
@@ -173,33 +214,32 @@ def _rim() -> list[tuple[float, float]]:
     return [(MIDDLE_X + radius * cos(i * pi / 3), MIDDLE_Y + radius * sin(i * pi / 3)) for i in range(6)]
 
 
-def _hex(state: State, below: int, hex_: int, can: set[str], last: Last) -> str:
-    """A hex with all that stands on it."""
-    x, y = _place(hex_, below)
-    name = f"hex-{HEXES[hex_]}"
-    kind = _ground(state, hex_)
-    classes = [kind, *(["can"] if name in can else []), *(["last"] if hex_ in _last_hexes(last) else [])]
-    return group(
-        element("polygon", points=points(*corners(x, y, SIZE - 0.8)), class_="tile"),
-        _well(x, y) if kind == "well" else _core(x, y) if kind == "core" else "",
-        text(HEXES[hex_], x=x, y=y + 25, class_="name") if kind != "core" else "",
-        *(_standing(state, owner, hex_, x, y) for owner in range(SEATS)),
-        id=name,
-        class_=" ".join(classes),
-    )
+def _arena(state: State, below: int, can: set[str], last: Last) -> Iterable[str]:
+    """Every hex with all that stands on it."""
+    wells, marked = set(BOARD.members(state.options.arena.well)), _last_hexes(last)
+    tokens = _tokens(state, below, last)
+    for hex_ in BOARD.members(state.options.arena.ground):
+        name, kind = f"hex-{HEXES[hex_]}", "well" if hex_ in wells else _ground(hex_)
+        classes = kind + (" can" if name in can else "") + (" last" if hex_ in marked else "")
+        yield group(_tile(hex_, kind, below), tokens.get(hex_, ""), id=name, class_=classes)
 
 
-def _ground(state: State, hex_: int) -> str:
+def _ground(hex_: int) -> str:
     """What kind of hex it is; every third one has another shade, so that the eye can count."""
-    if hex_ == CORE:
-        return "core"
-    if has_well(state, hex_):
-        return "well"
     for owner in range(SEATS):
         if hex_ in HAVENS[owner]:
             return f"haven-{owner}"
     q, r = BOARD.axial[hex_]
-    return "odd" if (q - r) % 3 == 0 else "plain"
+    return "core" if hex_ == CORE else "odd" if (q - r) % 3 == 0 else "plain"
+
+
+@cache
+def _tile(hex_: int, kind: str, below: int) -> str:
+    x, y = _place(hex_, below)
+    tile = element("polygon", points=points(*corners(x, y, SIZE - 0.8)), class_="tile")
+    if kind == "core":
+        return tile + _core(x, y)
+    return tile + (_well(x, y) if kind == "well" else "") + text(HEXES[hex_], x=x, y=y + 25, class_="name")
 
 
 def _well(x: float, y: float) -> str:
@@ -219,17 +259,20 @@ def _core(x: float, y: float) -> str:
     )
 
 
-def _standing(state: State, owner: int, hex_: int, x: float, y: float) -> str:
-    """The House's warrior on a hex, or a cloaked one during an unseen setup."""
-    if hex_ in HAVENS[owner][: count_hidden(state, owner)]:
-        return element("circle", cx=x, cy=y, r=25, class_="cloak") + text("?", x=x, y=y, class_="unknown")
-    warrior = int(warrior_on(state, owner, hex_))
-    if warrior == NOWHERE:
-        return ""
-    token = _warrior(owner, element_of(warrior), x, y, 1.0)
-    if owner != state.player or state.stage not in (MANOEUVRE, ROLL, DEFEND, GUIDE):
-        return token
-    return _in_turn(token, x, y + 24, walks=not has_moved(state, warrior), strikes=can_attack(state, warrior))
+def _tokens(state: State, below: int, last: Last) -> dict[int, str]:
+    """By hex: the warrior on it, or a cloaked one during an unseen setup."""
+    tokens = {}
+    for hex_, (owner, warrior) in warriors_now(state).items():
+        x, y = _place(hex_, below)
+        token = _warrior(owner, element_of(warrior), x, y, 1.0, _came_from(hex_, last))
+        if owner == state.player and state.stage in (MANOEUVRE, ROLL, DEFEND, GUIDE):
+            token = _in_turn(token, x, y + 24, walks=not has_moved(state, warrior), strikes=can_attack(state, warrior))
+        tokens[hex_] = token
+    for owner in range(SEATS):
+        for hex_ in HAVENS[owner][: count_hidden(state, owner)]:
+            x, y = _place(hex_, below)
+            tokens[hex_] = element("circle", cx=x, cy=y, r=25, class_="cloak") + text("?", x=x, y=y, class_="unknown")
+    return tokens
 
 
 def _in_turn(token: str, x: float, y: float, walks: bool, strikes: bool) -> str:
@@ -242,7 +285,7 @@ def _in_turn(token: str, x: float, y: float, walks: bool, strikes: bool) -> str:
 # Warriors and Guides
 
 
-def _warrior(owner: int, kind: int, x: float, y: float, scale: float) -> str:
+def _warrior(owner: int, kind: int, x: float, y: float, scale: float, came_from: str | None = None) -> str:
     """Gold's stands on a round base, Black's on a square one; the element has a colour and a sign."""
     square = element("rect", x=-24, y=-24, width=48, height=48, rx=9, class_="body")
     return group(
@@ -251,6 +294,7 @@ def _warrior(owner: int, kind: int, x: float, y: float, scale: float) -> str:
         SIGNS[kind],
         transform=f"translate({x:.1f} {y:.1f}) scale({scale})",
         class_=f"of-{owner} {ELEMENTS[kind]}",
+        data_from=came_from,
     )
 
 
@@ -299,6 +343,18 @@ def _last_hexes(last: Last) -> tuple[int, ...]:
     fields = {name: str(label) for name, label in block.read(action).items()}
     names = [fields.get("start"), *fields.get("step", "").split("x"), fields.get("end"), fields.get("target"), fields.get("hex")]
     return tuple(BOARD.named[name] for name in names if name)
+
+
+def _came_from(hex_: int, last: Last) -> str | None:
+    """The shape that the warrior on this hex has just come from, for a page that lets it glide."""
+    if last is None:
+        return None
+    block = ACTIONS.block(last[1])
+    fields = {name: str(label) for name, label in block.read(last[1]).items()}
+    arrived = fields.get("end") or fields.get("step", "").partition("x")[0] or fields.get("hex", "")
+    if arrived != HEXES[hex_] or block.name in ("strike", "guide"):
+        return None
+    return f"hex-{fields['start']}" if "start" in fields else f"beside-{int(last[0].player)}-{fields['element']}"
 
 
 def _trail(below: int, last: Last) -> str:
@@ -401,8 +457,8 @@ def _twins(state: State, owner: int, kind: int, y: float, down: int, can: set[st
 def hints(state: State, seat: int, shape_id: str, language: str) -> dict[str, Any]:
     """For a warrior of the seat in turn: the cost of each hex in reach, and cost and Power of each attack on each target."""
     hex_ = BOARD.named.get(shape_id.removeprefix("hex-"), NOWHERE)
-    warrior = warrior_on(state, seat, hex_) if hex_ != NOWHERE else NOWHERE
-    if warrior == NOWHERE or seat != state.player or state.stage != MANOEUVRE:
+    owner, warrior = warriors_now(state).get(hex_, (NOBODY, NOWHERE))
+    if owner != seat or seat != state.player or state.stage != MANOEUVRE:
         return {"reach": {}, "attacks": {}}
     reach: dict[str, int] = {}
     attacks: dict[str, list[dict[str, Any]]] = {}
@@ -449,18 +505,15 @@ def _powers(state: State, kind: int, shielded: bool) -> str:
 def overlays(state: State, seat: int) -> dict[str, str]:
     """Layers to lay over the board: Hexlines, covered Earth, shielded warriors; each empty where the level has none."""
     below = GOLD if seat == GOLD else BLACK
-    standing = [(owner, int(hex_)) for owner in range(SEATS) for hex_ in state.where[owner] if is_on_arena(state, int(hex_))]
-    covered = [hex_ for owner, hex_ in standing if _is_earth(state, owner, hex_) and is_covered(state, owner, hex_)]
-    shielded = [hex_ for owner, hex_ in standing if is_shielded(state, owner, hex_)]
+    now = {hex_: warrior for hex_, warrior in warriors_now(state).items() if is_on_arena(state, hex_)}
+    earths = {hex_: owner for hex_, (owner, warrior) in now.items() if element_of(warrior) == EARTH}
+    covered = [hex_ for hex_, owner in earths.items() if is_covered(state, owner, hex_)]
+    shielded = [hex_ for hex_, (owner, _) in now.items() if is_shielded(state, owner, hex_)]
     return {
-        "hexlines": group(*_hexlines(state, standing, below), pointer_events="none"),
+        "hexlines": group(*_hexlines(state, [(owner, hex_) for hex_, (owner, _) in now.items()], below), pointer_events="none"),
         "covered": group(*_rings(covered, below, "veil"), pointer_events="none"),
         "shielded": group(*_rings(shielded, below, "shield"), pointer_events="none"),
     }
-
-
-def _is_earth(state: State, owner: int, hex_: int) -> bool:
-    return ELEMENTS[element_of(warrior_on(state, owner, hex_))] == "Ea"
 
 
 def _hexlines(state: State, standing: list[tuple[int, int]], below: int) -> Iterable[str]:
@@ -482,27 +535,28 @@ def _rings(hexes: Iterable[int], below: int, class_: str) -> Iterable[str]:
 
 def sketch(state: State, language: str) -> str:
     """The arena in letters, with Rich markup for colours: Gold's warriors in capitals, Black's in small letters."""
+    marks = _marks(state)
     lines = []
     for row in "onmlkjihgfedcba":
         hexes = [hex_ for hex_ in range(COUNT) if HEXES[hex_][0] == row]
         indent = " " * (2 * (15 - len(hexes)))
-        lines.append(f"{indent}[dim]{row}[/] " + " ".join(_markup(state, hex_) for hex_ in hexes))
+        lines.append(f"{indent}[dim]{row}[/] " + " ".join(marks[hex_] for hex_ in hexes))
     return "\n".join([*lines, "", *board(state, language)[1:]])
 
 
-def _markup(state: State, hex_: int) -> str:
-    """Three characters."""
-    for owner, style in ((GOLD, "bold black on yellow"), (BLACK, "bold white on black")):
-        warrior = warrior_on(state, owner, hex_)
-        if warrior != NOWHERE:
-            name = ELEMENTS[element_of(warrior)]
-            return f"[{style}]{name.upper() if owner == GOLD else name.lower()} [/]"
-        if hex_ in HAVENS[owner][: count_hidden(state, owner)]:
-            return f"[{style}]? [/] "
-        if state.guide[owner] == hex_:
-            return f"[{style}]*[/]  "
-    if not is_in(as_set(state.options.arena.ground), hex_):
-        return "   "
-    if has_well(state, hex_):
-        return "[bold cyan]o[/]  "
-    return "[bold magenta]#[/]  " if hex_ == CORE else "[dim].[/]  "
+def _marks(state: State) -> list[str]:
+    """Three characters for each hex: a warrior, a Guide (*), a Well (o), the Core (#), or nothing."""
+    marks = ["   "] * COUNT
+    for hex_ in BOARD.members(state.options.arena.ground):
+        marks[hex_] = "[bold magenta]#[/]  " if hex_ == CORE else "[dim].[/]  "
+    for hex_ in BOARD.members(state.options.arena.well):
+        marks[hex_] = "[bold cyan]o[/]  "
+    for owner, guide in enumerate(state.guide.tolist()):
+        if guide != NOWHERE:
+            marks[guide] = f"[{TERMINAL[owner]}]*[/]  "
+        for hex_ in HAVENS[owner][: count_hidden(state, owner)]:
+            marks[hex_] = f"[{TERMINAL[owner]}]? [/] "
+    for hex_, (owner, warrior) in warriors_now(state).items():
+        name = ELEMENTS[element_of(warrior)]
+        marks[hex_] = f"[{TERMINAL[owner]}]{name.upper() if owner == GOLD else name.lower()} [/]"
+    return marks

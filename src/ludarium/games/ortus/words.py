@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.contract import State
 from ludarium.games.ortus.arenas import BOARD, CORE, HEXES
-from ludarium.games.ortus.position import count_hidden, fallen_of, warriors_of
+from ludarium.games.ortus.position import count_hidden, fallen_of, warriors_now, warriors_of
 from ludarium.games.ortus.position import read_position as read_position
 from ludarium.games.ortus.position import write_position as write_position
 from ludarium.games.ortus.rules import (
@@ -14,10 +14,8 @@ from ludarium.games.ortus.rules import (
     due,
     element_of,
     honour,
-    kites,
     range_cost,
     walk_cost,
-    warrior_on,
 )
 from ludarium.games.ortus.state import (
     ACTIONS,
@@ -31,6 +29,7 @@ from ludarium.games.ortus.state import (
     GUIDE,
     HAVENS,
     MANOEUVRE,
+    MASTER_WIND,
     NOBODY,
     NOWHERE,
     POWER,
@@ -42,10 +41,13 @@ from ludarium.games.ortus.state import (
     START,
     STREAMS,
     STRIKE,
+    TWINS,
     WAVES,
+    WIND,
 )
 from ludarium.language import say
 
+WINDS = range(TWINS * WIND, TWINS * WIND + TWINS)
 KINDS = ("none", "charge", "bear", "waves", "streams", "range", "strike", "dragons")
 
 SENTENCES = {
@@ -248,7 +250,7 @@ def describe_secret(state: State, language: str) -> str:
 
 def _say(state: State, language: str, key: str, **values: object) -> str:
     """A sentence about the House in turn."""
-    return _say_of(int(state.player), language, key, **values)
+    return _say_of(int(state["player"]), language, key, **values)
 
 
 def _say_of(seat: int, language: str, key: str, **values: object) -> str:
@@ -256,24 +258,29 @@ def _say_of(seat: int, language: str, key: str, **values: object) -> str:
 
 
 def _describe_move(state: State, start: str, end: str, language: str) -> str:
-    warrior = warrior_on(state, int(state.player), BOARD.named[start])
-    cost = walk_cost(state, BOARD.named[start], BOARD.named[end])
-    key = "kite" if warrior != NOWHERE and kites(state, warrior) else "walk"
-    return _say(state, language, key, element=_element(warrior, language), start=start, end=end, cost=cost)
+    values = {"element": _element(state, start, language), "start": start, "end": end}
+    if _kites(state, start):
+        return _say(state, language, "kite", **values)
+    return _say(state, language, "walk", cost=walk_cost(state, BOARD.named[start], BOARD.named[end]), **values)
+
+
+def _kites(state: State, start: str) -> bool:
+    _, warrior = warriors_now(state).get(BOARD.named[start], (NOBODY, NOWHERE))
+    return warrior in WINDS and bool(state["options"]["level"] >= MASTER_WIND)
 
 
 def _describe_attack(state: State, kind: str, fields: dict[str, str], language: str) -> str:
     landing, _, target = fields.get("step", "").rpartition("x")
     target = fields.get("target", target)
     start = fields.get("start", landing)
-    seat, number = int(state.player), KINDS.index(kind)
+    number = KINDS.index(kind)
     values = {
-        "element": _element(warrior_on(state, seat, BOARD.named[start]), language) if start else "",
-        "victim": _element(warrior_on(state, 1 - seat, BOARD.named[target]), language),
+        "element": _element(state, start, language) if start else "",
+        "victim": _element(state, target, language),
         "cost": attack_cost(state, number, BOARD.named[start], BOARD.named[landing or target]) if start else 0,
     }
     sentence = _say(state, language, kind, start=start, landing=landing, target=target, **values)
-    return sentence if state.options.dicey else sentence + say(SENTENCES, language, "power", power=int(POWER[number]))
+    return sentence if state["options"]["dicey"] else sentence + say(SENTENCES, language, "power", power=int(POWER[number]))
 
 
 def attack_cost(state: State, kind: int, start: int, end: int) -> int:
@@ -313,21 +320,22 @@ def next_haven_hex(state: State) -> int:
     return HAVENS[seat][min(count_placed(state, seat), len(HAVENS[seat]) - 1)]
 
 
-def _element(warrior: int, language: str) -> str:
+def _element(state: State, name: str, language: str) -> str:
+    """The element of the warrior on a hex."""
+    _, warrior = warriors_now(state).get(BOARD.named[name], (NOBODY, NOWHERE))
     return "?" if warrior == NOWHERE else say(SENTENCES, language, ELEMENTS[element_of(warrior)])
 
 
 def _victim(state: State, language: str) -> dict[str, str]:
-    victim = warrior_on(state, 1 - int(state.player), int(state.victim))
-    return {"victim": _element(victim, language), "target": HEXES[int(state.victim)]}
+    target = HEXES[int(state.victim)]
+    return {"victim": _element(state, target, language), "target": target}
 
 
 def cites(state: State, action: int) -> tuple[str, ...]:
     """The rules that an action rests on."""
     block = ACTIONS.block(action)
     if block.name == "move":
-        warrior = warrior_on(state, int(state.player), BOARD.named[str(block.read(action)["start"])])
-        return ("OR-62", "OR-60") if warrior != NOWHERE and kites(state, warrior) else ("OR-30", "OR-31")
+        return ("OR-62", "OR-60") if _kites(state, str(block.read(action)["start"])) else ("OR-30", "OR-31")
     if block.name == "answer":
         return ("OR-41", "OR-70", "OR-71") if state.shielded else ("OR-41", "OR-46")
     return CITED[block.name]
