@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.actions import ActionSpace, Block
+from ludarium.contract import record_type
 
 SEATS = 2
 A, B, NOBODY = 0, 1, -1
@@ -57,35 +58,27 @@ DEAL_HANDS, DEAL_TILES, BEGIN, SWAP, PLACE, CHOOSE, FLIP, PAY, JOURNEY, PUSH, FI
 
 OPTIONS = np.dtype([("pawns", np.int8), ("invalid_flip", np.int8), ("repetition", np.int8), ("max_turns", np.int16)])
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("options", OPTIONS),
-                ("stage", np.int8),
-                ("player", np.int8),  # who decides, or for whom chance does
-                ("winner", np.int8),  # at the END: a seat, or NOBODY for a draw
-                ("first", np.int8),  # until the first turn: who begins
-                ("done", np.int8),  # actions done in this turn
-                ("turns", np.int16),  # turns played by both
-                ("tile", np.int8, SQUARES),  # 4 * kind + turn, or FACE_DOWN
-                ("hand", np.int8, (SEATS, HAND)),  # kinds
-                ("unseen", np.int8, KINDS),  # how many of each kind nobody has seen
-                ("at", np.int8),  # the square in question: deal number, flipped, traveller's, pushed from, to be filled
-                ("owner", np.int8),  # whose pawn travels, is pushed or has fallen
-                ("captures", np.int8),  # in this action
-                ("landed", np.int64),  # where the traveller has landed since the last capture [TO-43]
-                ("pawn", np.int64, SEATS),  # where each seat's pawns stand; one that is to be pushed stands nowhere
-                ("up", np.int64),  # where tiles lie face up
-                ("star", np.int64),  # where stars do
-                ("pit", np.int64),  # where pits and the endless pit do
-                ("quiet", np.int16),  # the place in `past` of this turn, -1 if it holds no start that could come again
-                ("past", np.int64, PAST),  # see `rules.remember`
-            ],
-            align=True,
-        ),
-    )
+STATE = record_type(
+    ("options", OPTIONS),
+    ("stage", np.int8),
+    ("player", np.int8),  # who decides, or for whom chance does
+    ("winner", np.int8),  # at the END: a seat, or NOBODY for a draw
+    ("first", np.int8),  # until the first turn: who begins
+    ("done", np.int8),  # actions done in this turn
+    ("turns", np.int16),  # turns played by both
+    ("tile", np.int8, SQUARES),  # 4 * kind + turn, or FACE_DOWN
+    ("hand", np.int8, (SEATS, HAND)),  # kinds
+    ("unseen", np.int8, KINDS),  # how many of each kind nobody has seen
+    ("at", np.int8),  # the square in question: deal number, flipped, traveller's, pushed from, to be filled
+    ("owner", np.int8),  # whose pawn travels, is pushed or has fallen
+    ("captures", np.int8),  # in this action
+    ("landed", np.int64),  # where the traveller has landed since the last capture [TO-43]
+    ("pawn", np.int64, SEATS),  # where each seat's pawns stand; one that is to be pushed stands nowhere
+    ("up", np.int64),  # where tiles lie face up
+    ("star", np.int64),  # where stars do
+    ("pit", np.int64),  # where pits and the endless pit do
+    ("quiet", np.int16),  # the place in `past` of this turn, -1 if it holds no start that could come again
+    ("past", np.int64, PAST),  # see `rules.remember`
 )
 
 PLACES = range(1, HAND + 1)
