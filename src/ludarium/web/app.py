@@ -22,6 +22,7 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,6 +38,7 @@ from ludarium.web.address import origin_for_friends
 from ludarium.web.course import FREE
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
+from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
 from ludarium.web.shown import Viewer, board, invitation, looks_from, player_name
 from ludarium.web.store import Store
@@ -51,14 +53,14 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": models.Problem} f
 TableId = Annotated[str, InPath(max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """The whole server as an ASGI application."""
+def make_app(settings: Settings, tell: Callable[[str], None] = LOG.info) -> FastAPI:
+    """The whole server as an ASGI application; `tell` hears what it is doing."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         await asyncio.to_thread(store.open)
-        app.state.hall = Hall(store, settings)
+        app.state.hall = Hall(store, settings, Readiness(tell))
         await app.state.hall.open()
         yield
         await app.state.hall.close()
@@ -79,6 +81,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(api)
     app.include_router(pages)
     app.add_middleware(LimitBody)
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.middleware("http")(know_guest)
     app.exception_handler(LudariumError)(answer_error)
     app.exception_handler(RequestValidationError)(answer_invalid)
@@ -204,9 +207,9 @@ api = APIRouter(prefix="/api", tags=["tables"])
 
 
 @api.get("/games")
-async def list_games(viewer: ByViewer) -> list[models.GameShown]:
-    """Every game with its options and variants."""
-    return [models.GameShown(**about(name, viewer.language)) for name in games()]
+async def list_games(hall: InHall, viewer: ByViewer) -> list[models.GameShown]:
+    """Every game with its options and variants; the first time on a machine it takes a while until one is ready."""
+    return [models.GameShown(**about(name, viewer.language), ready=hall.ready.is_ready(name)) for name in games()]
 
 
 @api.get("/tables")
@@ -221,6 +224,7 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
     if await hall.store.count_unfinished(viewer.guest) >= hall.settings.tables_per_guest:
         raise TableError("too-many", 429)
     chosen = game(wish.game)
+    await hall.ready.wait(wish.game)
     settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
     settings |= wish.settings
     row = new_row(
@@ -520,7 +524,7 @@ def page(request: Request, name: str, status_code: int = 200, **context: Any) ->
 
 @pages.get("/", response_class=HTMLResponse)
 async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
-    shown = [about(name, viewer.language) | {"picture": cover(name, viewer.language)} for name in games()]
+    shown = [about(name, viewer.language) | {"ready": hall.ready.is_ready(name)} for name in games()]
     bots = [{"name": name, "title": say(viewer.language, f"bot-{name}")} for name in BOTS]
     return page(request, "lobby.html", games=shown, bots=bots, tables=await public_tables(hall, viewer.language))
 
@@ -597,11 +601,19 @@ def about(name: str, language: str) -> dict[str, Any]:
     }
 
 
+@pages.get("/cover/{name}.svg")
+async def cover(name: str, hall: InHall, viewer: ByViewer) -> Response:
+    """A picture of the game for the lobby."""
+    game(name)
+    await hall.ready.wait(name)
+    drawn = await asyncio.to_thread(draw_cover, name, viewer.language)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+
 @cache
-def cover(name: str, language: str) -> str:
-    """A picture of the game for the lobby, without ids, which may stand only once in a page."""
+def draw_cover(name: str, language: str) -> str:
     match = Match(name, position=game(name).about.cover)
-    return svg.without_ids(str(match.game.view.draw(match.position, 0, (), None, language)))
+    return str(match.game.view.draw(match.position, 0, (), None, language))
 
 
 def rulebook(name: str, language: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from ludarium.bots import Bot, bot
 from ludarium.errors import LudariumError
 from ludarium.game import game
 from ludarium.web.course import BOT, course_or_carried
+from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
 from ludarium.web.shown import Viewer, view
 from ludarium.web.store import Conflict, Entry, Store, TableRow
@@ -41,8 +42,8 @@ class Connection:
 class Hall:
     """All tables of this process."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self.store, self.settings = store, settings
+    def __init__(self, store: Store, settings: Settings, ready: Readiness) -> None:
+        self.store, self.settings, self.ready = store, settings, ready
         self.tables: dict[str, Table] = {}
         self.connections: dict[str, set[Connection]] = defaultdict(set)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -58,6 +59,7 @@ class Hall:
         """Take up every unfinished game: the clocks run on, and bots move where they must."""
         away_since = await self.store.last_beat()
         await self.store.beat(time.time())
+        self._spawn(self.ready.get_ready())
         self._spawn(self._take_up(away_since))
         self._spawn(self._beat())
 
@@ -136,6 +138,7 @@ class Hall:
         row = await self.store.load(name)
         if row is None:
             raise TableError("table-not-found", 404)
+        await self.ready.wait(row.game)
         course, was_carried = course_or_carried(row, game(row.game).version)
         if was_carried:
             await self.store.append(row, [])

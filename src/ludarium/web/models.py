@@ -161,6 +161,7 @@ class VariantShown(BaseModel):
 
 class GameShown(BaseModel):
     name: str
+    ready: bool
     title: str
     text: str
     designer: str
