@@ -216,6 +216,28 @@ def test_a_body_that_is_not_as_described_is_unprocessable(ada: Guest, body: Any)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
 
 
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"game": "chess"}, "unknown-game"),
+        ({"game": "obelus", "settings": {"mode": "wild"}}, "bad-option"),
+        ({"game": "obelus", "settings": {"colour": "red"}}, "bad-option"),
+        ({"game": "obelus", "settings": {"position": START}}, "bad-option"),
+        ({"game": "obelus", "settings": {"game_": "obelus"}}, "bad-option"),
+        ({"game": "obelus", "settings": {"self": 1}}, "bad-option"),
+        ({"game": "obelus", "variant": "wild"}, "bad-option"),
+        ({"game": "obelus", "seats": [{"kind": "me"}]}, "bad-request"),
+        ({"game": "obelus", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "deep"}]}, "unknown-bot"),
+        ({"game": "obelus", "position": "nonsense"}, "bad-position"),
+        ({"game": "obelus", "position": "\0"}, "bad-position"),
+    ],
+    ids=str,
+)
+def test_a_wish_that_no_game_can_grant_is_a_bad_request(ada: Guest, wish: dict[str, Any], code: str) -> None:
+    answer = ada.http.post("/api/tables", json=wish)
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
 @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 20_000, b"9" * 5_000], ids=["cut", "bytes", "deep", "long"])
 def test_a_body_that_is_no_json_is_refused(ada: Guest, body: bytes) -> None:
     answer = ada.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})

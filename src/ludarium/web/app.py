@@ -222,7 +222,7 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         raise TableError("too-many", 429)
     chosen = game(wish.game)
     settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
-    settings |= wish.settings
+    settings = chosen.options.settle(settings | wish.settings)
     row = new_row(
         wish.game,
         settings,
