@@ -189,6 +189,12 @@ def test_why_not_cites_the_rule(ada: Guest) -> None:
     assert (answer["rule"], "rift" in answer["text"]) == ("OB-30", True)
 
 
+@pytest.mark.parametrize("clicks", [["#card-99"], ["#card-x"], ["#card--1"], ["#card-1", "#card-9"], ["#card-"], ["#board"], []])
+def test_why_not_of_something_that_is_not_there_names_no_rule(ada: Guest, clicks: list[str]) -> None:
+    answer = ada.http.post(f"/api/tables/{ada.create()['id']}/why", json={"clicks": clicks})
+    assert (answer.status_code, answer.json()["rule"]) == (200, None)
+
+
 @pytest.mark.parametrize("path", ["", "/record", "/picture.svg", "/film.svg", "/qr.svg", "/positions/0"])
 def test_an_unknown_table_is_not_found(ada: Guest, path: str) -> None:
     answer = ada.http.get(f"/api/tables/nothing-here{path}")
