@@ -335,6 +335,23 @@ def test_a_flood_is_slowed_and_every_message_answered(ada: Guest) -> None:
     assert 0.4 < time.monotonic() - begun < 5.0  # 400 pass at once, 200 a second after that
 
 
+GARBAGE = [
+    "", "{", "null", "[]", "7", '"do"', "{}", '{"do": null}', '{"do": "fly", "ply": 1}', '{"do": []}', '{"do": "play"}',
+    '{"do": "play", "action": {}, "ply": 1}', '{"do": "play", "action": "\\ud800", "ply": 1}', '{"do": "undo", "ply": "x"}',
+    '{"do": "undo", "ply": NaN}', '{"do": "why", "clicks": 7}', '{"do": "why", "action": [1]}', '{"do": "timeout", "ply": 1}',
+    '{"do": "_move", "ply": 1}', "[" * 10_000, "9" * 6_000, b"\x00\xff", b"{}", "🙂",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=lambda text: repr(text[:30]))
+def test_garbage_is_answered_with_an_error_and_the_socket_lives(ada: Guest, garbage: str | bytes) -> None:
+    with ada.socket(ada.create()["id"]) as page:
+        page.say(garbage)
+        assert page.hear("error")["code"] in ("bad-request", "bad-ply")
+        page.say({"do": "ping"})
+        assert page.hear("pong")
+
+
 def test_an_oversized_message_closes_only_its_own_socket(ada: Guest) -> None:
     table = ada.create()["id"]
     with ada.socket(table) as other, ada.socket(table) as page:

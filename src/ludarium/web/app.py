@@ -463,7 +463,7 @@ async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> No
     brake: Brake = websocket.app.state.brake
     name = f"socket-{id(connection)}"
     while True:
-        text = await websocket.receive_text()
+        text = await heard(websocket)
         await brake.pass_through(name)
         try:
             answer = await obey(hall, connection, json.loads(text))
@@ -476,6 +476,14 @@ async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> No
             connection.changed.set()
         if answer:
             await websocket.send_json(answer)
+
+
+async def heard(websocket: WebSocket) -> str | bytes:
+    """The next message, text or not."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    return message.get("text") or message.get("bytes") or ""
 
 
 async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, Any] | None:
