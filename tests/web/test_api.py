@@ -201,6 +201,16 @@ def test_an_unknown_table_is_not_found(ada: Guest, path: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (404, "table-not-found")
 
 
+@pytest.mark.parametrize("table", ["nothing-here", "%00", "%F0%9F%99%82", "x" * 500])
+def test_a_socket_to_an_unknown_table_is_told_so(ada: Guest, table: str) -> None:
+    with ada.socket(table) as page:
+        assert page.hear("error")["code"] == "table-not-found"
+        with pytest.raises(ConnectionClosed) as closed:
+            page.hear()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import logging
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -48,7 +49,8 @@ HERE = Path(__file__).parent
 MOST_BYTES = 64 * 1024
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": models.Problem} for status in (400, 403, 404, 409, 413, 422, 429)}
-TableId = Annotated[str, InPath(max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+TABLE_ID = r"^[A-Za-z0-9_-]{1,24}$"
+TableId = Annotated[str, InPath(pattern=TABLE_ID)]
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -432,6 +434,8 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
     viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin)
     await websocket.accept()
     try:
+        if not re.match(TABLE_ID, table_id):
+            raise TableError("table-not-found", 404)
         await hall.get(table_id, is_fresh=True)
     except TableError as error:
         await websocket.send_json(problem_of(viewer.language, error.code))
