@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -454,13 +454,14 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
 
 async def send_views(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
     """Whenever something changed, how the table stands now; a slow reader skips what is past."""
-    while True:
-        await connection.changed.wait()
-        connection.changed.clear()
-        if connection.is_closing:
-            return await websocket.close(1012)
-        table = await hall.get(connection.table)
-        await websocket.send_text(json.dumps(hall.view(table, connection.viewer), ensure_ascii=False, separators=(",", ":")))
+    with suppress(WebSocketDisconnect):
+        while True:
+            await connection.changed.wait()
+            connection.changed.clear()
+            if connection.is_closing:
+                return await websocket.close(1012)
+            shown = hall.view(await hall.get(connection.table), connection.viewer)
+            await websocket.send_text(json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
 
 
 async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
