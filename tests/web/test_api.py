@@ -466,6 +466,14 @@ def test_a_rematch_swaps_seats_and_both_get_the_same_table(ada: Guest, bob: Gues
     assert view["text"] == "*,.,.,.,.,. 4/4 w cards=6"
 
 
+def test_a_rematch_of_a_table_to_which_nobody_came_waits_for_a_friend_again(ada: Guest, bob: Guest) -> None:
+    table = ada.create(seats=TWO)["id"]
+    ada.do(table, "resign")
+    made = ada.http.post(f"/api/tables/{table}/rematch").json()
+    assert [seat["kind"] for seat in ada.see(made["id"])["seats"]] == ["free", "guest"]
+    assert bob.join(made).status_code == 200
+
+
 def test_a_rematch_is_for_those_who_sat_there_and_after_the_end(ada: Guest, bob: Guest, eve: Guest) -> None:
     table = two_at_a_table(ada, bob)
     assert ada.http.post(f"/api/tables/{table}/rematch").json()["code"] == "not-allowed"

@@ -35,7 +35,7 @@ from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.web import models
 from ludarium.web.address import origin_for_friends
-from ludarium.web.course import FREE
+from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.settings import Settings
@@ -313,7 +313,8 @@ async def rematch(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.M
 def again(table: Table, guest: str) -> Any:
     """A new row with everybody one seat further."""
     seats = table.course.seats[1:] + table.course.seats[:1]
-    wishes = [SeatWish("bot" if seat.bot else "me", seat.bot, seat.name) for seat in seats]
+    kinds = {GUEST: "me", BOT: "bot", FREE: "link"}
+    wishes = [SeatWish(kinds[seat.kind], seat.bot, seat.name) for seat in seats]
     row = new_row(table.row.game, table.row.settings, wishes, table.row.clock, guest, time.time(), table.row.is_public)
     for place, seat in enumerate(seats):
         row.seats[place].guest = seat.guest
