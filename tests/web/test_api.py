@@ -533,6 +533,19 @@ def test_who_is_here_is_not_gone(ada: Guest, bob: Guest) -> None:
         assert bob.do(table, "claim").json()["code"] == "not-allowed"
 
 
+def test_who_moves_by_script_without_a_socket_is_not_gone(ada: Guest, bob: Guest) -> None:
+    table = two_at_a_table(ada, bob)
+    time.sleep(0.5)
+    ada.play(table, "S1=1")
+    assert ada.do(table, "claim").json()["code"] == "not-allowed"
+
+
+def test_with_days_for_each_move_nobody_is_gone_after_a_minute(ada: Guest, bob: Guest) -> None:
+    table = two_at_a_table(ada, bob, clock={"kind": "days", "days": 3})
+    leave(ada, table)
+    assert bob.do(table, "claim").json()["code"] == "not-allowed"
+
+
 def test_a_page_is_told_when_the_other_has_been_gone_long_enough(ada: Guest, bob: Guest) -> None:
     table = two_at_a_table(ada, bob)
     with bob.socket(table) as page:

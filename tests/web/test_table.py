@@ -224,3 +224,14 @@ def test_who_is_connected_is_not_gone() -> None:
     table = of_two()
     table.here[ADA] += 1
     assert table.gone_seat(BOB, 1e6, 60.0) is None
+
+
+def test_nobody_is_gone_before_having_had_the_time_to_decide() -> None:
+    table = of_two()
+    play(table, (ADA, "S1=1", 500.0))
+    assert table.gone_seat(ADA, 559.0, 60.0) is None
+    assert table.gone_seat(ADA, 560.0, 60.0) == 1
+
+
+def test_with_days_for_each_move_nobody_counts_as_gone() -> None:
+    assert of_two({"kind": "days", "days": 3}).gone_seat(BOB, 100_000.0, 60.0) is None
