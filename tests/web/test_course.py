@@ -201,5 +201,14 @@ def test_a_log_that_its_own_rules_cannot_replay_is_an_error() -> None:
         course_or_carried(table.row, table.row.rules)
 
 
+def test_a_carried_game_is_carried_once_and_read_again() -> None:
+    table = played()
+    table.course = carried(table)
+    play(table, (ADA, "S3=1", 3.0))
+    course, was_carried = course_or_carried(table.row, 1)
+    assert not was_carried
+    assert course.match.text() == table.match.text()
+
+
 def shown(table: Table) -> dict[str, object]:
     return view(table, Viewer(BOB, "en", ""), 3.0, 60.0)

@@ -81,6 +81,18 @@ def test_an_entry_is_appended_with_the_rows_summary(database: str) -> None:
     assert (after.ply, after.status, after.position) == (row.ply + 1, "over", "elsewhere")
 
 
+def test_what_a_carried_game_goes_on_from_is_stored(database: str) -> None:
+    row = of_two().row
+
+    async def work(store: Store) -> TableRow:
+        await store.create(row)
+        await store.append(replace(row, start="here", carried=2, rules=7), [])
+        return await loaded(store, row)
+
+    after = with_store(database, work)
+    assert (after.start, after.carried, after.rules) == ("here", 2, 7)
+
+
 def test_a_ply_that_is_taken_is_a_conflict_and_nothing_is_changed(database: str) -> None:
     row = of_two().row
 

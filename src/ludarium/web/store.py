@@ -206,7 +206,7 @@ class Store:
         """Add lines to the log, and the row's summary with them, or nothing at all."""
         lines = [asdict(entry) for entry in entries]
         first = row.ply - len(lines)
-        summary = {name: getattr(row, name) for name in ("status", "ply", "position", "rules", "carried", "next_table")}
+        summary = {name: getattr(row, name) for name in ("status", "ply", "position", "start", "rules", "carried", "next_table")}
 
         def work(connection: sql.Connection) -> None:
             _insert_entries(connection, row.id, first, lines)
