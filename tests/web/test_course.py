@@ -210,5 +210,28 @@ def test_a_carried_game_is_carried_once_and_read_again() -> None:
     assert course.match.text() == table.match.text()
 
 
+def test_a_carried_game_that_was_resigned_stays_over() -> None:
+    table = played()
+    write(table, table.resign(BOB, 3.0))
+    course = carried(table)
+    assert (course.status, course.result()) == ("over", (1.0, -1.0))
+
+
+def test_a_carried_game_that_was_paused_stays_paused_when_read_again() -> None:
+    table = played()
+    write(table, table.pause(ADA, 3.0))
+    write(table, table.accept(BOB, 4.0))
+    assert carried(table).status == "paused"
+    assert course_or_carried(table.row, 1)[0].status == "paused"
+
+
+def test_a_carried_game_says_so_but_not_louder_than_an_offer() -> None:
+    table = played()
+    table.course = carried(table)
+    assert "goes on from its stored position" in shown(table)["notice"]
+    write(table, table.draw(ADA, 3.0))
+    assert "draw" in shown(table)["notice"]
+
+
 def shown(table: Table) -> dict[str, object]:
     return view(table, Viewer(BOB, "en", ""), 3.0, 60.0)

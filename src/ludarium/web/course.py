@@ -12,6 +12,7 @@ from ludarium.web.store import Entry, SeatRow, TableRow
 
 FREE, GUEST, BOT = "free", "guest", "bot"
 DAY = 86_400.0
+WITHOUT_RULES = ("join", "replace", "pause", "resume", "draw", "resign", "timeout", "claim")  # lines that mean the same always
 
 
 @dataclass
@@ -88,7 +89,7 @@ class Course:
         match = Match(row.game, position=row.start) if row.start else Match(row.game, **row.settings)
         course = Course(match, [replace(seat) for seat in row.seats], Clock.new(row.clock, match.seats))
         for entry in row.entries[: row.carried]:
-            if entry.kind in ("join", "replace"):
+            if entry.kind in WITHOUT_RULES:
                 getattr(course, f"_{entry.kind}")(entry)
         for entry in row.entries[row.carried :]:
             course.follow(entry)
@@ -234,6 +235,4 @@ def course_or_carried(row: TableRow, version: int) -> tuple[Course, bool]:
         if row.rules == version:
             raise
     row.start, row.carried, row.rules = row.position, len(row.entries), version
-    course = Course.of(row)
-    course.is_paused = row.status == "paused"
-    return course, True
+    return Course.of(row), True

@@ -139,7 +139,7 @@ class Hall:
         course, was_carried = course_or_carried(row, game(row.game).version)
         if was_carried:
             await self.store.append(row, [])
-        return Table(row, course, time.time(), was_carried)
+        return Table(row, course, time.time())
 
     async def _reload(self, table: Table) -> Table:
         """Another process has written on: follow it, keeping who is connected here."""

@@ -41,9 +41,8 @@ class SeatWish:
 class Table:
     """A table in memory: its row, the course of its log, who is connected."""
 
-    def __init__(self, row: TableRow, course: Course, now: float, was_carried: bool = False) -> None:
+    def __init__(self, row: TableRow, course: Course, now: float) -> None:
         self.row, self.course = row, course
-        self.was_carried = was_carried
         self.lock = asyncio.Lock()
         self.here: Counter[str] = Counter()  # sockets of each guest
         self.last_here: dict[str, float] = {}
