@@ -163,6 +163,18 @@ def test_what_waits_is_stored_before_the_store_closes(database: str) -> None:
     assert len(with_store(database, Store.unfinished)) == 50
 
 
+def test_a_log_is_read_as_far_as_the_row_tells(database: str) -> None:
+    row = of_two().row
+
+    async def work(store: Store) -> TableRow:
+        await store.create(row)
+        line = {"table_id": row.id, "ply": row.ply, "kind": "play", "seat": 0, "action": 17, "note": None, "at": 5.5}
+        await store.write(lambda connection: connection.execute(entry_rows.insert().values(line)))
+        return await loaded(store, row)
+
+    assert with_store(database, work).entries == row.entries
+
+
 def test_open_and_running_public_tables_are_listed_newest_first(database: str) -> None:
     rows = [replace(a_row("me", "link"), is_public=place != 2, created=float(place)) for place in range(4)]
     rows[0].status = "over"

@@ -222,7 +222,8 @@ class Store:
             row = TableRow(**found)
             seats = seat_rows.select().where(seat_rows.c.table_id == table).order_by(seat_rows.c.seat)
             row.seats = [SeatRow(s.seat, s.kind, s.guest, s.name, s.bot) for s in connection.execute(seats)]
-            entries = entry_rows.select().where(entry_rows.c.table_id == table).order_by(entry_rows.c.ply)
+            known = (entry_rows.c.table_id == table) & (entry_rows.c.ply < row.ply)  # not what others write meanwhile
+            entries = entry_rows.select().where(known).order_by(entry_rows.c.ply)
             row.entries = [Entry(e.kind, e.seat, e.at, e.action, e.note) for e in connection.execute(entries)]
             return row
 
