@@ -14,7 +14,7 @@ import pytest
 from ludarium.web.hall import Hall
 from ludarium.web.settings import Settings
 from ludarium.web.store import Entry, Store, TableRow
-from ludarium.web.table import Table
+from ludarium.web.table import Table, TableError
 from web.sitting import ADA, BOB, a_table, of_two
 
 T = TypeVar("T")
@@ -70,6 +70,18 @@ def test_a_game_whose_time_runs_out_ends_by_itself(tmp_path: Path) -> None:
     table = with_hall(tmp_path, work)
     assert table.row.entries[-1] == Entry("timeout", 0, pytest.approx(row.entries[-1].at + 0.2))
     assert table.course.result() == (-1.0, 1.0)
+
+
+def test_a_move_after_the_deadline_is_too_late(tmp_path: Path) -> None:
+    row = with_clock(60.0, time.time() - 61.0)
+
+    async def work(hall: Hall) -> Table:
+        await hall.store.create(row)
+        with pytest.raises(TableError, match="table-over"):
+            await hall.act(row.id, lambda table: table.play(ADA, "S1=1", time.time()), 2)
+        return await hall.get(row.id)
+
+    assert with_hall(tmp_path, work).row.entries[-1].kind == "timeout"
 
 
 def test_of_many_moves_at_one_ply_one_is_accepted(tmp_path: Path) -> None:

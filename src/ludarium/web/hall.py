@@ -166,19 +166,22 @@ class Hall:
         table = await self.get(name)
         async with table.lock:
             table.check(ply)
-            entries = command(table)
-            if not entries:
-                return table
-            course, row = table.draft(entries)
-            try:
-                await self.store.append(row, entries)
-            except Conflict as error:
-                await self._reload(table)
-                raise TableError("bad-ply") from error
-            table.settle(course, row, entries)
+            await self._write(table, table.timeout(time.time()))
+            await self._write(table, command(table))
+        return table
+
+    async def _write(self, table: Table, entries: list[Entry]) -> None:
+        if not entries:
+            return
+        course, row = table.draft(entries)
+        try:
+            await self.store.append(row, entries)
+        except Conflict as error:
+            await self._reload(table)
+            raise TableError("bad-ply") from error
+        table.settle(course, row, entries)
         self._tell(table)
         self._attend(table)
-        return table
 
     async def rematch(self, name: str, guest: str, new_row: Callable[[Table], TableRow]) -> Table:
         """A new table for the same people; whoever asks second gets the one that is there."""
@@ -240,8 +243,7 @@ class Hall:
 
     async def _ring(self, name: str) -> None:
         with suppress(TableError):
-            table = await self.act(name, lambda table: table.timeout(time.time()), None)
-            self._attend(table)
+            self._attend(await self.act(name, lambda _: [], None))
 
     async def _think(self, table: Table) -> None:
         """A bot's move: chosen in a thread, played by the common door."""
