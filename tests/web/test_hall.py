@@ -97,6 +97,23 @@ def test_of_many_moves_at_one_ply_one_is_accepted(tmp_path: Path) -> None:
     assert (accepted, [entry.kind for entry in entries]) == (1, ["open", "join", "play"])
 
 
+def test_reading_anew_takes_nothing_back(tmp_path: Path) -> None:
+    row = of_two().row
+
+    async def work(hall: Hall) -> tuple[int, int | None]:
+        await hall.store.create(row)
+        table = await hall.get(row.id)
+        table.row = replace(table.row, ply=1)  # as if another process had written on
+        reading = asyncio.create_task(hall.get(row.id, is_fresh=True))
+        while not table.lock.locked() and not reading.done():
+            await asyncio.sleep(0)
+        await hall.act(row.id, lambda table: table.play(ADA, "S1=1", 1.0), None)
+        await reading
+        return table.row.ply, await hall.store.ply(row.id)
+
+    assert with_hall(tmp_path, work) == (3, 3)
+
+
 def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
     row = a_table("random", "random").row
     stored(tmp_path, row, beat=time.time())

@@ -124,9 +124,12 @@ class Hall:
         """The table, from memory or from the database; `is_fresh` also looks whether another process wrote on."""
         async with self._loading.setdefault(name, asyncio.Lock()):
             table = self.tables.get(name)
-            if table is not None and is_fresh and not table.lock.locked() and await self.store.ply(name) != table.row.ply:
-                table = None if table.lock.locked() else await self._reload(table)
-            return table or await self._load(name)
+            if table is None:
+                return await self._load(name)
+            if is_fresh and not table.lock.locked() and await self.store.ply(name) != table.row.ply:
+                async with table.lock:
+                    await self._reload(table)
+            return table
 
     async def _load(self, name: str) -> Table:
         table = self.tables[name] = await self._stored(name)
@@ -141,12 +144,12 @@ class Hall:
             await self.store.append(row, [])
         return Table(row, course, time.time())
 
-    async def _reload(self, table: Table) -> Table:
+    async def _reload(self, table: Table) -> None:
         """Another process has written on: follow it, keeping who is connected here."""
         stored = await self._stored(table.row.id)
         table.row, table.course = stored.row, stored.course
         self._tell(table)
-        return table
+        self._attend(table)
 
     async def add(self, row: TableRow) -> Table:
         """A new table, stored with its first lines."""
