@@ -59,6 +59,25 @@ async def left(hall: Hall, row: TableRow) -> float:
     return table.course.clock.shown(0, time.time()) or 0.0
 
 
+def test_time_while_the_server_was_away_is_not_counted(tmp_path: Path) -> None:
+    now = time.time()
+    row = with_clock(60.0, now - 1000.0)
+    stored(tmp_path, row, beat=now - 970.0)
+    assert with_hall(tmp_path, lambda hall: left(hall, row)) == pytest.approx(30.0, abs=5.0)
+
+
+def test_a_second_server_is_no_outage(tmp_path: Path) -> None:
+    now = time.time()
+    row = with_clock(60.0, now - 10.0)
+    stored(tmp_path, row, beat=now)
+
+    async def work(hall: Hall) -> list[str]:
+        table = await hall.get(row.id)
+        return [entry.kind for entry in table.row.entries]
+
+    assert with_hall(tmp_path, work) == ["open", "join"]
+
+
 def test_a_game_whose_time_runs_out_ends_by_itself(tmp_path: Path) -> None:
     row = with_clock(0.2, time.time())
     stored(tmp_path, row, beat=time.time())

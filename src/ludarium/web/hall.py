@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from ludarium.bots import Bot, bot
+from ludarium.contract import CHANCE
 from ludarium.errors import LudariumError
 from ludarium.game import game
 from ludarium.web.course import BOT, course_or_carried
@@ -25,7 +26,7 @@ from ludarium.web.table import Table, TableError
 
 LOG = logging.getLogger("ludarium.web")
 Command = Callable[[Table], list[Entry]]
-BEAT = 5.0
+BEAT = 2.0  # seconds; a silence of twice that is an outage
 IDLE = 600.0  # seconds after which a table without visitors leaves memory
 
 
@@ -50,15 +51,18 @@ class Hall:
         self._bots: dict[tuple[str, int], Bot] = {}
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._away = (0.0, 0.0)  # from when to when no server ran
         self.started = time.time()
 
     # Opening and closing
 
     async def open(self) -> None:
         """Take up every unfinished game: the clocks run on, and bots move where they must."""
-        away_since = await self.store.last_beat()
-        await self.store.beat(time.time())
-        self._spawn(self._take_up(away_since))
+        last, now = await self.store.last_beat(), time.time()
+        if last is not None and now - last > 2 * BEAT:
+            self._away = last, now
+        await self.store.beat(now)
+        self._spawn(self._take_up())
         self._spawn(self._beat())
 
     async def close(self) -> None:
@@ -72,15 +76,11 @@ class Hall:
                 connection.changed.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _take_up(self, away_since: float | None) -> None:
+    async def _take_up(self) -> None:
         for name in await self.store.unfinished():
             try:
-                table = await self.get(name)
-                if away_since is not None and table.course.clock.runs is not None:
-                    since = max(away_since, table.course.clock.since)
-                    await self.act(name, lambda _, since=since: _outage(since), None)  # type: ignore[misc]
-                self._attend(table)
-            except (LudariumError, Conflict) as error:
+                self._attend(await self.get(name))
+            except LudariumError as error:
                 LOG.warning("table %s was not taken up: %s", name, error)
 
     async def _beat(self) -> None:
@@ -132,7 +132,13 @@ class Hall:
             return table
 
     async def _load(self, name: str) -> Table:
-        table = self.tables[name] = await self._stored(name)
+        table = await self._stored(name)
+        clock, (since, until) = table.course.clock, self._away
+        lost = until - max(since, clock.since)
+        if clock.runs is not None and lost > 0:
+            with suppress(TableError):  # another process has given it back
+                await self._write(table, [Entry("outage", CHANCE, time.time(), note=f"{lost:.3f}")])
+        self.tables[name] = table
         return table
 
     async def _stored(self, name: str) -> Table:
@@ -262,8 +268,3 @@ class Hall:
         except TableError as error:
             LOG.info("a bot's move came too late at %s: %s", name, error.code)
             self._attend(table)
-
-
-def _outage(since: float) -> list[Entry]:
-    now = time.time()
-    return [Entry("outage", -1, now, note=f"{now - since:.3f}")]
