@@ -34,6 +34,14 @@ def test_an_increment_is_earned_when_the_decision_passes_on() -> None:
     assert table.course.clock.left == [598.0, 600.0]
 
 
+def test_taking_back_and_playing_again_earns_no_second_increment() -> None:
+    table = of_two(TEN_AND_FIVE)
+    for _ in range(3):
+        play(table, (ADA, "S1=1", 0.0))
+        write(table, table.undo(ADA, 0.0))
+    assert table.course.clock.left == [605.0, 600.0]
+
+
 def test_days_begin_anew_with_each_decision() -> None:
     table = of_two(DAYS)
     play(table, (ADA, "S1=1", 2 * DAY), (BOB, "S2=1", 3 * DAY))

@@ -81,6 +81,7 @@ class Course:
     is_paused: bool = False
     returns: tuple[float, ...] | None = None  # if it ended otherwise than by the rules
     ending: Entry | None = None
+    furthest: int = 0  # how far the match ever went: no increment is earned twice
     last: Entry | None = None
 
     @staticmethod
@@ -108,7 +109,8 @@ class Course:
         if entry.kind != "outage":
             self.last = entry
         getattr(self, f"_{entry.kind}")(entry)
-        self.clock.pass_to(self._decider(), entry.kind == "play")
+        self.clock.pass_to(self._decider(), self.match.ply > self.furthest)
+        self.furthest = max(self.furthest, self.match.ply)
 
     def _decider(self) -> int | None:
         """The seat whose time runs: nobody's before all sit, in a pause, at the end; never a bot's."""
