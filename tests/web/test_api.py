@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -677,3 +679,42 @@ def test_a_game_goes_on_after_a_restart(new_database: NewDatabase, tmp_path: Pat
 
 
 # Two servers on one database
+
+
+@pytest.fixture(scope="module", params=DATABASES)
+def two_servers(
+    request: pytest.FixtureRequest, new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[Server]]:
+    """Both started at once on one empty database."""
+    data, address = tmp_path_factory.mktemp("servers"), new_database(request.param)
+    with ThreadPoolExecutor() as pool, ExitStack() as closing:
+        yield list(pool.map(closing.enter_context, [Server(data, address) for _ in range(2)]))
+
+
+def at(server: Server, guest: Guest) -> Guest:
+    """The same guest at another server."""
+    other = Guest(server)
+    other.http.cookies.clear()
+    other.http.cookies.update(guest.http.cookies)
+    return other
+
+
+def test_a_move_made_through_one_server_is_seen_through_the_other(two_servers: list[Server]) -> None:
+    with Guest(two_servers[0]) as ada, Guest(two_servers[1]) as bob:
+        table = two_at_a_table(ada, bob)
+        assert ada.play(table, "S1=1").status_code == 200
+        assert [line["notation"] for line in bob.see(table)["log"]] == ["S1=1"]
+        assert play_to_the_end(table, ada, bob)["result"] == ada.see(table)["result"]
+
+
+def test_the_same_ply_played_at_both_servers_at_once_is_accepted_once(two_servers: list[Server]) -> None:
+    with Guest(two_servers[0]) as ada, at(two_servers[1], ada) as twin, ThreadPoolExecutor() as pool:
+        for _ in range(10):
+            table = ada.create(seats=[{"kind": "me"}, {"kind": "local"}])["id"]
+            ply = twin.see(table)["ply"]
+            moves = [pool.submit(ada.play, table, "S1=1", ply), pool.submit(twin.play, table, "S2=2", ply)]
+            answers = [move.result() for move in moves]
+            assert sorted(answer.status_code for answer in answers) == [200, 409]
+            accepted = "S1=1" if answers[0].status_code == 200 else "S2=2"
+            logs = [[line["notation"] for line in guest.see(table)["log"]] for guest in (ada, twin)]
+            assert logs == [[accepted], [accepted]]

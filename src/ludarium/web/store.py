@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -19,7 +20,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 T = TypeVar("T")
 Work = Callable[[sql.Connection], Any]
@@ -260,7 +261,8 @@ class Store:
             if connection.execute(beat_rows.update().values(at=now)).rowcount == 0:
                 connection.execute(beat_rows.insert().values(id=1, at=now))
 
-        await self.write(work)
+        with suppress(Conflict):  # another process beats too
+            await self.write(work)
 
     async def last_beat(self) -> float | None:
         return await self.read(lambda connection: connection.execute(sql.select(beat_rows.c.at)).scalar())
@@ -283,13 +285,19 @@ def make_engine(url: str) -> sql.Engine:
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     """Write ahead, sync at every commit, and let SQLAlchemy say when a transaction begins."""
     connection.isolation_level = None
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for setting in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
 
 
 def migrate(url: str) -> None:
-    """Bring a database to the newest schema."""
+    """Bring a database to the newest schema; whoever finds another process at it looks again."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url
-    command.upgrade(config, "head")
+    for patience in (0.5, 2.0, 0.0):
+        try:
+            return command.upgrade(config, "head")
+        except DBAPIError:
+            if not patience:
+                raise
+            time.sleep(patience)
