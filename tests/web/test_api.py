@@ -707,6 +707,15 @@ def test_a_move_made_through_one_server_is_seen_through_the_other(two_servers: l
         assert play_to_the_end(table, ada, bob)["result"] == ada.see(table)["result"]
 
 
+def test_a_page_at_one_server_sees_what_happens_at_the_other(two_servers: list[Server]) -> None:
+    with Guest(two_servers[0]) as ada, Guest(two_servers[1]) as bob:
+        table = two_at_a_table(ada, bob)
+        with bob.socket(table) as page:
+            page.hear()
+            ada.play(table, "S1=1")
+            assert page.hear(such_that=lambda view: view["log"])["asked"]
+
+
 def test_the_same_ply_played_at_both_servers_at_once_is_accepted_once(two_servers: list[Server]) -> None:
     with Guest(two_servers[0]) as ada, at(two_servers[1], ada) as twin, ThreadPoolExecutor() as pool:
         for _ in range(10):

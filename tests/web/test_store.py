@@ -189,6 +189,17 @@ def test_open_and_running_public_tables_are_listed_newest_first(database: str) -
     assert unfinished == 3
 
 
+def test_the_lengths_of_several_logs(database: str) -> None:
+    rows = [of_two().row for _ in range(2)]
+
+    async def work(store: Store) -> tuple[dict[str, int], dict[str, int]]:
+        for row in rows:
+            await store.create(row)
+        return await store.plies([row.id for row in rows] + ["nothing"]), await store.plies([])
+
+    assert with_store(database, work) == ({row.id: 2 for row in rows}, {})
+
+
 def test_the_last_beat_is_remembered(database: str) -> None:
     async def work(store: Store) -> list[float | None]:
         before = await store.last_beat()

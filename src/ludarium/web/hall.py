@@ -14,6 +14,8 @@ from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from ludarium.bots import Bot, bot
 from ludarium.contract import CHANCE
 from ludarium.errors import LudariumError
@@ -86,10 +88,21 @@ class Hall:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            await self.store.beat(time.time())
+            try:
+                await self.store.beat(time.time())
+                await self._follow_others()
+            except (SQLAlchemyError, LudariumError) as error:
+                LOG.warning("the database does not answer: %s", error)
             self._forget_idle()
             if self.settings.watch_delay:
                 self._tell_watchers()
+
+    async def _follow_others(self) -> None:
+        """Pages at this server see what is written by another."""
+        watched = [name for name, connections in self.connections.items() if connections and name in self.tables]
+        for name, ply in (await self.store.plies(watched)).items():
+            if ply > self.tables[name].row.ply:
+                await self.get(name, is_fresh=True)
 
     def _tell_watchers(self) -> None:
         """What watchers see comes late, so it changes by itself."""

@@ -235,6 +235,12 @@ class Store:
         ask = sql.select(table_rows.c.ply).where(table_rows.c.id == table)
         return await self.read(lambda connection: connection.execute(ask).scalar())
 
+    async def plies(self, tables: Iterable[str]) -> dict[str, int]:
+        """The same of several tables."""
+        names = list(tables)
+        ask = sql.select(table_rows.c.id, table_rows.c.ply).where(table_rows.c.id.in_(names))
+        return await self.read(lambda connection: {row.id: row.ply for row in connection.execute(ask)}) if names else {}
+
     async def unfinished(self) -> list[str]:
         ask = sql.select(table_rows.c.id).where(table_rows.c.status != "over")
         return await self.read(lambda connection: list(connection.execute(ask).scalars()))
