@@ -256,6 +256,11 @@ def test_a_wish_that_no_game_can_grant_is_a_bad_request(ada: Guest, wish: dict[s
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
+@pytest.mark.parametrize("move", [{"action": True, "ply": 1}, {"action": "S1=1", "ply": "1"}, {"action": 1.0, "ply": 1}], ids=str)
+def test_a_number_is_not_a_word_or_a_truth(ada: Guest, move: dict[str, Any]) -> None:
+    assert ada.http.post(f"/api/tables/{ada.create()['id']}/play", json=move).status_code == 422
+
+
 @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 20_000, b"9" * 5_000], ids=["cut", "bytes", "deep", "long"])
 def test_a_body_that_is_no_json_is_refused(ada: Guest, body: bytes) -> None:
     answer = ada.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})

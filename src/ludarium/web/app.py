@@ -351,7 +351,7 @@ def match_at(table: Table, ply: int, viewer: Viewer) -> tuple[Match, int]:
     return match, looks_from(match, table.course.seats_of(viewer.guest))
 
 
-@api.get("/tables/{table_id}/record", response_class=PlainTextResponse)
+@api.get("/tables/{table_id}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> PlainTextResponse:
     """The game as a text file; while a game with secrets runs, only what is no secret to you."""
     table = await hall.get(table_id, is_fresh=True)
