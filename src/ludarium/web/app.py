@@ -6,9 +6,10 @@ import asyncio
 import io
 import json
 import logging
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -35,7 +36,7 @@ from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.web import models
 from ludarium.web.address import origin_for_friends
-from ludarium.web.course import FREE
+from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.ready import Readiness
@@ -50,7 +51,8 @@ HERE = Path(__file__).parent
 MOST_BYTES = 64 * 1024
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": models.Problem} for status in (400, 403, 404, 409, 413, 422, 429)}
-TableId = Annotated[str, InPath(max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+TABLE_ID = r"^[A-Za-z0-9_-]{1,24}$"
+TableId = Annotated[str, InPath(pattern=TABLE_ID)]
 
 
 def make_app(settings: Settings, tell: Callable[[str], None] = LOG.info) -> FastAPI:
@@ -226,7 +228,7 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
     chosen = game(wish.game)
     await hall.ready.wait(wish.game)
     settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
-    settings |= wish.settings
+    settings = chosen.options.settle(settings | wish.settings)
     row = new_row(
         wish.game,
         settings,
@@ -315,7 +317,8 @@ async def rematch(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.M
 def again(table: Table, guest: str) -> Any:
     """A new row with everybody one seat further."""
     seats = table.course.seats[1:] + table.course.seats[:1]
-    wishes = [SeatWish("bot" if seat.bot else "me", seat.bot, seat.name) for seat in seats]
+    kinds = {GUEST: "me", BOT: "bot", FREE: "link"}
+    wishes = [SeatWish(kinds[seat.kind], seat.bot, seat.name) for seat in seats]
     row = new_row(table.row.game, table.row.settings, wishes, table.row.clock, guest, time.time(), table.row.is_public)
     for place, seat in enumerate(seats):
         row.seats[place].guest = seat.guest
@@ -352,7 +355,7 @@ def match_at(table: Table, ply: int, viewer: Viewer) -> tuple[Match, int]:
     return match, looks_from(match, table.course.seats_of(viewer.guest))
 
 
-@api.get("/tables/{table_id}/record", response_class=PlainTextResponse)
+@api.get("/tables/{table_id}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> PlainTextResponse:
     """The game as a text file; while a game with secrets runs, only what is no secret to you."""
     table = await hall.get(table_id, is_fresh=True)
@@ -436,6 +439,8 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
     viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin)
     await websocket.accept()
     try:
+        if not re.match(TABLE_ID, table_id):
+            raise TableError("table-not-found", 404)
         await hall.get(table_id, is_fresh=True)
     except TableError as error:
         await websocket.send_json(problem_of(viewer.language, error.code))
@@ -454,20 +459,21 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
 
 async def send_views(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
     """Whenever something changed, how the table stands now; a slow reader skips what is past."""
-    while True:
-        await connection.changed.wait()
-        connection.changed.clear()
-        if connection.is_closing:
-            return await websocket.close(1012)
-        table = await hall.get(connection.table)
-        await websocket.send_text(json.dumps(hall.view(table, connection.viewer), ensure_ascii=False, separators=(",", ":")))
+    with suppress(WebSocketDisconnect):
+        while True:
+            await connection.changed.wait()
+            connection.changed.clear()
+            if connection.is_closing:
+                return await websocket.close(1012)
+            shown = hall.view(await hall.get(connection.table), connection.viewer)
+            await websocket.send_text(json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
 
 
 async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
     brake: Brake = websocket.app.state.brake
     name = f"socket-{id(connection)}"
     while True:
-        text = await websocket.receive_text()
+        text = await heard(websocket)
         await brake.pass_through(name)
         try:
             answer = await obey(hall, connection, json.loads(text))
@@ -480,6 +486,14 @@ async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> No
             connection.changed.set()
         if answer:
             await websocket.send_json(answer)
+
+
+async def heard(websocket: WebSocket) -> str | bytes:
+    """The next message, text or not."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    return message.get("text") or message.get("bytes") or ""
 
 
 async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, Any] | None:

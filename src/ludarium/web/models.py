@@ -12,7 +12,7 @@ Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The length of the ta
 
 
 class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class NewSeat(Strict):

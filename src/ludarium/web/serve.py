@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import sys
 import threading
 import time
@@ -38,6 +39,8 @@ def serve(settings: Settings, has_browser: bool, tell: Callable[[str], None]) ->
         tell(f"Ludarium is at {address}")
     if has_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"):
         threading.Timer(1.0, webbrowser.open, [addresses(settings)[0]]).start()
+    for stop in (signal.SIGTERM, signal.SIGINT):  # uvicorn sends the signal on after an orderly stop
+        signal.signal(stop, lambda *_: sys.exit(0))
     uvicorn.Server(config).run()
 
 
