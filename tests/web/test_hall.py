@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from ludarium.web.hall import Hall
+from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
 from ludarium.web.store import Entry, Store, TableRow
 from ludarium.web.table import Table, TableError
@@ -26,7 +27,7 @@ def with_hall(folder: Path, work: Callable[[Hall], Awaitable[T]]) -> T:
     async def run() -> T:
         store = Store(f"sqlite:///{folder / 'tables.sqlite'}")
         await asyncio.to_thread(store.open)
-        hall = Hall(store, Settings(folder, store.url, "secret", bot_pause=0.0))
+        hall = Hall(store, Settings(folder, store.url, "secret", bot_pause=0.0), Readiness(lambda _: None))
         await hall.open()
         try:
             return await work(hall)

@@ -29,11 +29,20 @@ class Readiness:
         for name, event in self._events.items():
             if not _is_warm(name):
                 self._tell(f"getting {name} ready, once on this machine ...")
-                compiling = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludarium", "prepare", name)
-                await compiling.wait()
+                await _compile(name)
             await asyncio.to_thread(prepare, name)
             event.set()
             self._tell(f"{name} is ready")
+
+
+async def _compile(name: str) -> None:
+    """In a process of its own, which ends with this one."""
+    compiling = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludarium", "prepare", name)
+    try:
+        await compiling.wait()
+    finally:
+        if compiling.returncode is None:
+            compiling.kill()
 
 
 def _is_warm(name: str) -> bool:
