@@ -457,7 +457,7 @@ def test_pages_are_light_and_load_nothing_from_elsewhere(visit: Visit, server: S
         other.wait_for_load_state("networkidle")
         assert all(response.url.startswith((server.url, "data:")) for response in loaded)
         weight = sum(response.request.sizes()["responseBodySize"] for response in loaded if response.url.startswith("http"))
-        assert 10_000 < weight < MOST_BYTES, f"{path}: {weight} bytes"
+        assert 5_000 < weight < MOST_BYTES, f"{path}: {weight} bytes"
 
 
 def test_the_rulebook_can_be_searched(visit: Visit) -> None:

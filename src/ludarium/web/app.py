@@ -17,6 +17,7 @@ import segno
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
@@ -79,6 +80,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(api)
     app.include_router(pages)
     app.add_middleware(LimitBody)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.middleware("http")(know_guest)
     app.exception_handler(LudariumError)(answer_error)
     app.exception_handler(RequestValidationError)(answer_invalid)
