@@ -83,7 +83,7 @@ class Game:
     def settings(self, state: Any) -> dict[str, str | int]:
         """A position's options in words and numbers."""
         options = self.options.options
-        return {name: option.read(int(state["options"][name])) for name, option in options.items()}
+        return {name: option.read(state["options"][name]) for name, option in options.items()}
 
     def write_position(self, state: Any) -> str:
         """A position as one line: the game's own text, then every option that is not at its default."""
@@ -127,7 +127,7 @@ def game(name: str) -> Game:
         actions=state.ACTIONS,
         max_legal=state.MAX_LEGAL,
         observation=features.SHAPE,
-        options=Options.load(folder / "variants.toml"),
+        options=Options.load(folder / "variants.toml", getattr(state, "OPTION_KINDS", {})),
         rules=Catalogue.load(folder / "rules.toml"),
         words=words,
         view=view,
