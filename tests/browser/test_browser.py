@@ -144,6 +144,17 @@ def test_another_first_step_starts_the_choice_over(visit: Visit) -> None:
     expect(page.locator("#refusal")).to_be_empty()
 
 
+def test_a_choice_that_was_begun_stays_when_somebody_comes_to_watch(visit: Visit) -> None:
+    page = visit()
+    new_table(page)
+    page.locator("#card-3").click()
+    visit(page.url)
+    expect(page.locator(".watchers")).to_have_text("Watching: 1")
+    expect(page.locator("#card-3")).to_have_class("chosen")
+    page.locator("#options [data-key=value-2]").click()
+    expect(page.locator("#moves li:not(.empty)")).to_have_count(2)
+
+
 def test_pointing_at_a_choice_says_the_move_in_words(visit: Visit) -> None:
     page = visit()
     new_table(page)
@@ -215,6 +226,16 @@ def test_a_draw_can_be_offered_declined_and_accepted(visit: Visit) -> None:
     host.locator("[data-command=draw]").click()
     friend.get_by_role("button", name="Accept").click()
     expect(host.locator("#prompt")).to_have_text("Drawn by agreement")
+
+
+def test_a_pause_stops_the_game_until_it_is_ended(visit: Visit) -> None:
+    page = visit()
+    new_table(page)
+    page.locator("[data-command=pause]").click()
+    expect(page.locator("#prompt")).to_have_text("The game is paused")
+    expect(page.locator("#board .lit")).to_have_count(0)
+    page.get_by_role("button", name="Play on").click()
+    wait_for_turn(page)
 
 
 def test_the_clock_runs_out(visit: Visit) -> None:
@@ -427,18 +448,16 @@ def test_no_serious_accessibility_fault(visit: Visit, theme: str, size: dict[str
 
 def test_pages_are_light_and_load_nothing_from_elsewhere(visit: Visit, server: Server) -> None:
     page = visit("/health")
-    table = new_table(page)
-    for path in ("/", "/rules/obelus", f"/t/{table}"):
+    tables = [f"/t/{new_table(page, game=name)}" for name in ludarium.games()]
+    for path in ("/", "/rules/obelus", *tables):
         loaded: list[Response] = []
-        other = page.context.new_page()
+        other = visit("/health")  # a first visit: nothing is cached
         other.on("response", lambda response, loaded=loaded: loaded.append(response))
         other.goto(path)
         other.wait_for_load_state("networkidle")
         assert all(response.url.startswith((server.url, "data:")) for response in loaded)
-        weight = sum(len(response.body()) for response in loaded if response.url.startswith("http"))
-        print(path, weight)
-        assert 10_000 < weight < MOST_BYTES, f"{path}: {weight} bytes"
-        other.close()
+        weight = sum(response.request.sizes()["responseBodySize"] for response in loaded if response.url.startswith("http"))
+        assert 5_000 < weight < MOST_BYTES, f"{path}: {weight} bytes"
 
 
 def test_the_rulebook_can_be_searched(visit: Visit) -> None:

@@ -18,6 +18,7 @@ import segno
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
@@ -83,7 +84,7 @@ def make_app(settings: Settings, tell: Callable[[str], None] = LOG.info) -> Fast
     app.include_router(api)
     app.include_router(pages)
     app.add_middleware(LimitBody)
-    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.middleware("http")(know_guest)
     app.exception_handler(LudariumError)(answer_error)
     app.exception_handler(RequestValidationError)(answer_invalid)
