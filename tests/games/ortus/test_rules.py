@@ -39,7 +39,7 @@ def after(match: Match, *notations: str) -> Match:
 
 
 def legal(match: Match) -> set[str]:
-    return {action.notation for action in match.actions()}
+    return {ORTUS.actions.notation(action) for action in match.legal()}
 
 
 def moves(match: Match, start: str) -> set[str]:
@@ -1108,7 +1108,6 @@ def test_a_choice_is_secret_to_all_but_its_owner_and_the_last_one_reveals() -> N
         assert ORTUS.words.describe_secret(match.position, "en").endswith("places a warrior unseen")
         match.play(notation)
     assert not secret(match.states, 0, match.number("end"), GOLD)
-    assert match.free_undo(GOLD) == 0
     assert all(seen(match, seat).tobytes() == match.states.tobytes() for seat in (GOLD, BLACK, -1))
 
 
@@ -1299,6 +1298,71 @@ def test_all_kinds_of_notation_are_unlike() -> None:
         ORTUS.actions.parse("Ce5-f6xg9")
 
 
+def test_the_picture_shows_the_attack_and_what_a_block_costs() -> None:
+    match = after(at(gold="Wa:g7", black="Fi:e7,d4", level="master"), "Dxg7")
+    assert match.svg(BLACK).count('class="threat"') == 2
+    assert re.search(r'class="power-number">4<', match.svg(BLACK))
+    dicey = after(at(gold="Wa:g7", black="Fi:e7,d4", level="master", dicey="on"), "Dxg7")
+    assert re.search(r'class="power-number">\?<', dicey.svg(GOLD))
+
+
+@pytest.mark.parametrize(
+    ("match", "notation", "came_from"),
+    [
+        (lambda: at(black="Ea:c3"), "c3-d4", "hex-c3"),
+        (lambda: at(gold="Wa:f6", black="Ea:d4"), "Cd4-f5xf6", "hex-d4"),
+        (lambda: after(at(gold="Wi:c1,c2", black="Wi:a1,a2;Ea:a3,a4;Wa:a5;Fi:a7,a8"), "end"), "Wa>a6", "beside-1-Wa"),
+    ],
+)
+def test_a_piece_that_came_says_from_where_and_the_way_is_drawn(match, notation, came_from) -> None:  # type: ignore[no-untyped-def]
+    picture = after(match(), notation).svg(BLACK)
+    assert picture.count("data-from=") == 1
+    assert f'data-from="{came_from}"' in picture
+    assert ("trail" in picture.partition("</style>")[2]) == came_from.startswith("hex")
+
+
+@pytest.mark.parametrize(
+    ("clicks", "notation"),
+    [
+        (["#hex-b3", "#hex-c3"], "b3-c3"),
+        (["#hex-c1", "#hex-d5"], "Rc1xd5"),
+        (["#hex-d4", "#hex-d5"], "Kd4xd5"),
+        (["#hex-b3", "#hex-d5"], "Cb3-c4xd5"),
+        (["#hex-e9", "#hex-d5"], "Re9xd5"),
+        (["#hex-d5"], None),
+        (["end"], None),
+    ],
+)
+def test_clicks_that_lead_nowhere_are_understood_all_the_same(clicks: list[str], notation: str | None) -> None:
+    match = at(gold="Wa:d5", black="Wi:c1,d4;Ea:b3")
+    meant = ORTUS.view.meant(match.position, clicks)
+    assert (None if meant is None else ORTUS.actions.notation(meant)) == notation
+
+
+def test_clicks_on_guide_fallen_and_dragons_are_understood() -> None:
+    view, notation = ORTUS.view, ORTUS.actions.notation
+    match = after(at(gold="Wa:f6", black="Fi:d4", guides="-/b4"), "Rd4xf6", "fall")
+    assert notation(view.meant(match.position, ["#hex-e5"])) == "Ge5"
+    match = after(at(black="Wi:a1"), "end")
+    assert notation(view.meant(match.position, ["#beside-1-Ea", "#hex-b2"])) == "Ea>b2"
+    match = at(gold="Wa:g7", black="Fi:e7,d4;Ea:c2;Wa:b2", level="master")
+    assert notation(view.meant(match.position, ["#hex-e7", "#hex-g7"])) == "Dxg7"
+    assert notation(view.meant(match.position, ["#hex-c2", "#hex-g7"])).startswith("Bc2-")
+    assert notation(view.meant(match.position, ["#hex-b2", "#hex-g7"])).startswith("Wb2-")
+
+
+def test_the_words_tell_how_it_ended_and_what_a_die_shows() -> None:
+    match = after(at(gold="Wa:f6", black="Fi:d4", guides="-/g7"), "Rd4xf6", "fall")
+    assert match.describe(match.number("Gh8")) == "Black's Guide reaches the Core"
+    assert after(match, "Gh8").prompt() == "Black wins: the Guide has reached the Core"
+    match = after(at(black="Wi:d6,f1;Ea:h5,f13;Wa:h11", gold=FULL_HAVEN, turn="g9"), "end")
+    assert match.prompt("nl") == "Zwart wint: 5 Bronnen aan het begin van de beurt"
+    assert after(at(gold=FULL_HAVEN, turn="g9", max_turns=9), "end").prompt() == "Drawn: 9 turns are over"
+    match = after(at(gold="Wa:d5", black="Wa:b3", dicey="on", level="master"), "Wb3-d4xd5")
+    assert match.describe(match.number("d6/3")).endswith("Power 6, and 3 less for each next victim")
+    assert match.prompt() == "The die is rolled for the Crashing Waves"
+
+
 # Turning the board
 
 
@@ -1336,23 +1400,19 @@ def without_order(text: str) -> str:
 
 def test_turning_the_board_and_exchanging_the_houses_changes_nothing() -> None:
     rng = random.Random(5)
-    for states, listed in random_positions(15, 8):
+    for states, listed in random_positions(15, 16):
         if states[0].stage < 4:
             continue
         here = Match("ortus", position=re.sub(r" (start|bid|setup)=\S+", "", ORTUS.write_position(states[0])))
         there = Match("ortus", position=turned(here.text()))
         notations = [ORTUS.actions.notation(int(action)) for action in listed]
-        assert {turned_action(notation) for notation in notations} == legal_notations(there)
+        assert {turned_action(notation) for notation in notations} == legal(there)
         assert here.returns() == there.returns()[::-1]
         if notations:
             notation = rng.choice(notations)
             after(here, notation)
             after(there, turned_action(notation))
             assert without_order(turned(here.text())) == without_order(there.text())
-
-
-def legal_notations(match: Match) -> set[str]:
-    return {ORTUS.actions.notation(action) for action in match.legal()}
 
 
 def test_many_random_games_end_and_keep_their_bounds() -> None:
