@@ -173,6 +173,27 @@ def test_the_drawing_is_well_formed_and_has_every_shape_to_click(match: ludarium
                 assert all(at.game.words.button(click, language) for language in LANGUAGES)
 
 
+def test_every_click_on_the_board_means_something_or_nothing_but_never_fails(match: ludarium.Match) -> None:
+    """A click on what is not lit is answered with a rule; what is selected may write marks; layers may lie over the board."""
+    view, words = match.game.view, match.game.words
+    assert isinstance(view.HAS_SIDES, bool)
+    for step, at in enumerate(random_play(match, 14, min(PLIES, 120))):
+        if step % 12 or at.turn < 0:
+            continue
+        root = ElementTree.fromstring(at.svg())
+        shapes = [shape.get("id", "") for shape in root.iter() if shape.get("id")][:: 1 + step % 5]
+        for shape in [*shapes, "nothing"]:
+            for clicks in ([f"#{shape}"], [f"#{shapes[0]}", f"#{shape}"], ["?", f"#{shape}"]):
+                action = view.meant(at.position, clicks)
+                assert action is None or at.game.actions.notation(action)
+            text, marks = view.marks(at.position, at.turn, shape, "nl")
+            assert isinstance(text, str)
+            assert {mark.kind for mark in marks} <= {"reach", "attack", "drop"}
+        layers = view.overlays(at.position, at.turn)
+        assert view.HAS_OVERLAYS or not layers
+        assert all(words.button(f"overlay-{layer}", language) for layer in layers for language in LANGUAGES)
+
+
 def test_everything_can_be_said_in_every_language(match: ludarium.Match) -> None:
     words = match.game.words
     for at in random_play(match, 12, PLIES):

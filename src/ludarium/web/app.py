@@ -24,7 +24,6 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException as StarletteHTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -305,7 +304,7 @@ def reason(table: Table, question: models.Why, viewer: Viewer) -> dict[str, Any]
         return {"rule": None, "text": "", "words": match.prompt(viewer.language)}
     number = match.number(action)
     refusal = match.why_not(number, viewer.language)
-    words = match.game.actions.notation(number)
+    words = match.describe(number, viewer.language) if refusal is None else match.game.actions.notation(number)
     return {"rule": refusal and refusal.rule, "text": refusal.text if refusal else "", "words": words}
 
 
@@ -509,10 +508,31 @@ async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, An
     elif wish == "why":
         question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
         return {"type": "why", **reason(await hall.get(name), question, connection.viewer)}
+    elif wish == "marks":
+        return marks(await hall.get(name), models.Look(shape=message["shape"]), connection.viewer)
+    elif wish == "overlays":
+        return overlays(await hall.get(name), connection.viewer)
     else:
         asked = models.Do(do=wish, ply=message["ply"])
         await hall.act(name, command_for(asked.do, guest, hall.settings), asked.ply)
     return None
+
+
+def marks(table: Table, look: models.Look, viewer: Viewer) -> dict[str, Any]:
+    """What to write on the board while a shape is selected."""
+    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
+    seen = table.match.seen_by(seat)[0]
+    text, found = table.match.game.view.marks(seen, seat, look.shape.removeprefix("#"), viewer.language)
+    return {"type": "marks", "shape": look.shape, "text": text, "marks": [mark._asdict() for mark in found]}
+
+
+def overlays(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """What can be laid over the board, each with the word that names it."""
+    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
+    match = table.match
+    found = match.game.view.overlays(match.seen_by(seat)[0], seat)
+    labels = {key: match.game.words.button(f"overlay-{key}", viewer.language) for key in found}
+    return {"type": "overlays", "overlays": [{"label": labels[key], "svg": found[key]} for key in found]}
 
 
 # Pages

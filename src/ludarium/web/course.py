@@ -208,6 +208,17 @@ class Course:
         guest = self.seats[seat].guest
         return [other for other in self.people() if self.seats[other].guest != guest]
 
+    def undo_barrier(self, mine: list[int]) -> int:
+        """The ply, from 1, that these seats cannot take back alone: a die, a draw, a reveal, another person's decision; 0 if none."""
+        before = self.match.copy()
+        while before.ply:
+            if before.is_barrier():
+                return before.ply
+            before.undo()
+            if before.turn not in mine and self.seats[before.turn].kind == GUEST:
+                return before.ply + 1
+        return 0
+
     def undo_plan(self, mine: list[int]) -> tuple[int, bool, str]:
         """Steps back to the last decision of one of these seats, whether others must agree, and why not if it cannot be.
 

@@ -61,6 +61,10 @@ class Why(Strict):
     clicks: list[Word] = Field(default_factory=list, max_length=10)
 
 
+class Look(Strict):
+    shape: Word
+
+
 class Made(BaseModel):
     id: str
     url: str
@@ -121,6 +125,7 @@ class TableShown(BaseModel):
     text: str | None
     notice: str | None
     next: str | None
+    has_overlays: bool
 
 
 class PositionShown(BaseModel):

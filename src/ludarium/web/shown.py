@@ -69,6 +69,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "text": match.game.write_position(seen[0]) if not _has_secrets(match, seat) or course.status == "over" else None,
         "notice": notice(table, language),
         "next": table.row.next_table,
+        "has_overlays": match.game.view.HAS_OVERLAYS,
     }
 
 
@@ -156,8 +157,7 @@ def player_name(course: Course, seat: int, language: str) -> str | None:
 
 def log(table: Table, match: Match, mine: list[int], seat: int, language: str) -> list[dict[str, Any]]:
     """Every action of the present line of play; the one that undo cannot cross is marked, a secret one is not told."""
-    steps, _, why_not = table.course.undo_plan(mine) if mine else (0, False, "")
-    barrier = match.ply - steps if mine and not why_not else match.ply
+    barrier = table.course.undo_barrier(mine) if mine else 0
     is_over = table.course.status == "over"
     lines = []
     for ply, told in enumerate(table.told(language)[: match.ply], 1):

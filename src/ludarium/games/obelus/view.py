@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from ludarium.contract import State
 from ludarium.games.obelus.state import ACTIONS, BLACK, NOBODY, PLAY, SEATS, WHITE
 from ludarium.games.obelus.words import CardNow, board, cards_now, centre_dice, prompt, seat_name
-from ludarium.svg import element, group, picture, points, text
+from ludarium.svg import Mark, element, group, picture, points, text
 
 SIZE = 1000
 MIDDLE = SIZE / 2
@@ -19,6 +19,7 @@ RING, OUTSIDE, LABEL = 320.0, 452.0, 212.0  # from the middle to the cards, the 
 CARD_WIDTH, CARD_HEIGHT = 152.0, 178.0
 
 HAS_SIDES = False  # every seat sees the ring the same way round
+HAS_OVERLAYS = False
 
 Last = tuple[State, int] | None  # the position before the last action, and the action
 
@@ -85,6 +86,16 @@ def meant(state: State, clicks: Sequence[str]) -> int | None:
     if len(cards) == 1:
         return ACTIONS["summon"].number(card=cards[0], value=value)
     return ACTIONS["shift"].number(start=cards[0], end=cards[1], value=value)
+
+
+def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list[Mark]]:
+    """Nothing more than the page lights by itself."""
+    return "", []
+
+
+def overlays(state: State, seat: int) -> dict[str, str]:
+    """Nothing to lay over the ring."""
+    return {}
 
 
 def _place(card: int, cards: int, radius: float) -> tuple[float, float]:

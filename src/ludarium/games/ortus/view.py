@@ -66,7 +66,7 @@ from ludarium.games.ortus.state import (
 )
 from ludarium.games.ortus.words import KINDS, attack_cost, board, kind_name, prompt, seat_name, wells_held
 from ludarium.hexes import corners
-from ludarium.svg import element, group, picture, points, text
+from ludarium.svg import Mark, element, group, picture, points, text
 
 WIDTH, HEIGHT = 1000, 958
 MIDDLE_X, MIDDLE_Y = WIDTH / 2, HEIGHT / 2
@@ -76,6 +76,7 @@ HIGHEST = 28
 TERMINAL = ("bold black on yellow", "bold white on black")  # each House's colours
 
 HAS_SIDES = True  # each seat sees its own Haven at the bottom
+HAS_OVERLAYS = True
 
 Last = tuple[State, int] | None  # the position before the last action, and the action
 
@@ -475,6 +476,17 @@ def hints(state: State, seat: int, shape_id: str, language: str) -> dict[str, An
             cost = attack_cost(state, KINDS.index(block.name), hex_, BOARD.named[landing or target])
             _add_attack(state, attacks.setdefault(f"hex-{target}", []), block.name, BOARD.named[target], cost, language)
     return {"reach": reach, "attacks": attacks}
+
+
+def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list[Mark]]:
+    """The cost on each hex in reach of a selected warrior; on each target what an attack costs and its Power."""
+    found = hints(state, seat, shape, language)
+    written = [Mark(hex_, str(cost), "reach") for hex_, cost in found["reach"].items()]
+    told = []
+    for hex_, attacks in found["attacks"].items():
+        written.append(Mark(hex_, " ".join(f"{attack['cost']}⚔{attack['power']}" for attack in attacks), "attack"))
+        told += [f"{attack['words']} {hex_.removeprefix('hex-')}: {attack['cost']} ⚔ {attack['power']}" for attack in attacks]
+    return ". ".join(told), written
 
 
 def _legal(state: State) -> list[int]:

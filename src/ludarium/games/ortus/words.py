@@ -52,6 +52,9 @@ KINDS = ("none", "charge", "bear", "waves", "streams", "range", "strike", "drago
 
 SENTENCES = {
     "en": {
+        "overlay-hexlines": "Hexlines",
+        "overlay-covered": "covered",
+        "overlay-shielded": "shielded",
         "seat-0": "Gold",
         "seat-1": "Black",
         "Wi": "Wind",
@@ -134,6 +137,9 @@ SENTENCES = {
         "button-dragons": "Dragons",
     },
     "nl": {
+        "overlay-hexlines": "Hexlijnen",
+        "overlay-covered": "gedekt",
+        "overlay-shielded": "beschermd",
         "seat-0": "Goud",
         "seat-1": "Zwart",
         "Wi": "Wind",

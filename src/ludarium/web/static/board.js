@@ -4,6 +4,7 @@
 const GLIDE = 300; // milliseconds
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+const SVG = "http://www.w3.org/2000/svg";
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
   svg { display: block; width: 100%; max-height: calc(100dvh - 200px) }
@@ -14,6 +15,9 @@ STYLE.replaceSync(`
   .lit:hover, .lit:focus { filter: brightness(1.2) drop-shadow(0 0 6px #b6ffd4) drop-shadow(0 0 18px #7fe0a7) }
   svg:focus, .lit:focus { outline: none }
   .lit:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
+  .mark { font: bold 21px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #fff; paint-order: stroke;
+    stroke: #10151d; stroke-width: 5px }
+  .mark.attack { fill: #ffd0c4; font-size: 24px } .mark.drop { fill: #ff9d86; font-size: 44px }
   .chosen { filter: brightness(1.12) drop-shadow(0 0 6px #ffe9b0) drop-shadow(0 0 16px #ffcf5c) }
 `);
 
@@ -47,6 +51,7 @@ export class Board {
 
   // Light what can be clicked (ids with what each means in words) and mark what was clicked.
   light(labels, chosen) {
+    this.svg.querySelector(".marks")?.remove();
     for (const shape of this.svg.querySelectorAll(".lit, .chosen")) {
       shape.classList.remove("lit", "chosen");
       for (const attribute of ["tabindex", "role", "aria-label"]) shape.removeAttribute(attribute);
@@ -60,6 +65,42 @@ export class Board {
       shape.setAttribute("role", "button");
       shape.setAttribute("aria-label", label);
     }
+  }
+
+  // Write words on shapes: costs, targets. They go with the next lighting or drawing.
+  mark(marks) {
+    this.svg.querySelector(".marks")?.remove();
+    const layer = this.#layer("marks");
+    for (const { shape, label, kind } of marks) {
+      const place = this.#shape(shape);
+      if (place) layer.append(this.#label(place, label, kind));
+    }
+  }
+
+  // Lay drawings over the board.
+  overlay(drawings) {
+    this.svg.querySelector(".overlays")?.remove();
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawings.join("")}</svg>`, "image/svg+xml");
+    this.#layer("overlays").append(...document.importNode(parsed.documentElement, true).childNodes);
+  }
+
+  #layer(name) {
+    const layer = document.createElementNS(SVG, "g");
+    layer.setAttribute("class", name);
+    layer.setAttribute("pointer-events", "none");
+    this.svg.append(layer);
+    return layer;
+  }
+
+  #label(place, label, kind) {
+    const text = document.createElementNS(SVG, "text");
+    const { a, b, c, d, e, f } = this.svg.getScreenCTM().inverse();
+    const [x, y] = centre(place);
+    text.setAttribute("x", a * x + c * y + e);
+    text.setAttribute("y", b * x + d * y + f);
+    text.setAttribute("class", `mark ${kind}`);
+    text.textContent = label;
+    return text;
   }
 
   focusFirst() {

@@ -18,6 +18,7 @@ let view = JSON.parse(byId("view").textContent);
 let choice = new Choice();
 let shown = null; // the position on the board: { ply, text }
 let drawn = null; // the view on the board, if it is not a past position
+let isOverlaid = false; // lines and the like lie over the board
 let isSent = false; // an action is on its way
 const waiting = []; // views that came while pieces were gliding
 let isShowing = false;
@@ -33,6 +34,12 @@ const connection = new Connection(view.id, {
 const RECEIVE = {
   view: (message) => (waiting.push(message), showNext()),
   why: showRefusal,
+  marks: ({ shape, text, marks }) => {
+    if (choice.clicks.length !== 1 || choice.clicks[0] !== shape) return;
+    board.mark(marks);
+    if (text) byId("hint").textContent = text;
+  },
+  overlays: ({ overlays }) => isOverlaid && board.overlay(overlays.map(({ svg }) => svg)),
   error: (message) => ((isSent = false), refuse(message), showChoice()),
 };
 
@@ -79,6 +86,7 @@ async function showView(before, glides) {
   drawn = view;
   choice = new Choice(view.asked ? view.actions : []);
   showChoice();
+  if (isOverlaid) send({ do: "overlays" });
   showWords(view.lines);
   if (hadFocus) focusChoice();
 }
@@ -136,7 +144,7 @@ function clickShape(id) {
   clearRefusal();
   if (choice.next.has(step)) return clickStep(step);
   if (choice.clicks.at(-1) === step) return backOne();
-  if (choice.restart(step)) return showChoice();
+  if (choice.restart(step)) return showChoice(), askMarks();
   send({ do: "why", clicks: [...choice.clicks, step] });
 }
 
@@ -145,6 +153,12 @@ function clickStep(step) {
   if (choice.decided) return playAction(choice.decided);
   showChoice();
   focusChoice();
+  askMarks();
+}
+
+// What the selected shape could do: costs and targets, written on the board.
+function askMarks() {
+  if (choice.clicks.length === 1 && isShape(choice.clicks[0])) send({ do: "marks", shape: choice.clicks[0] });
 }
 
 function backOne() {
@@ -176,8 +190,14 @@ function showChoice() {
     for (const action of choice.complete) buttons.push(optionButton(say("play-this", { words: action.words }), action.words, () => playAction(action)));
   }
   if (choice.clicks.length) buttons.push(backButton());
+  if (view.has_overlays && !replay.isOn) buttons.push(overlayButton());
   byId("options").replaceChildren(...buttons);
   hint();
+}
+
+function overlayButton() {
+  const press = () => ((isOverlaid = !isOverlaid), isOverlaid ? send({ do: "overlays" }) : board.overlay([]), showChoice());
+  return make("button", { type: "button", class: "quiet", "aria-pressed": isOverlaid, on: { click: press } }, say("overlays"));
 }
 
 function backButton() {
