@@ -209,7 +209,7 @@ class Course:
         return [other for other in self.people() if self.seats[other].guest != guest]
 
     def undo_barrier(self, mine: list[int]) -> int:
-        """The ply, from 1, that these seats cannot take back alone: a die, a draw, a reveal, another person's decision; 0 if none."""
+        """The ply, from 1, that these seats cannot take back alone: chance, a reveal, another's decision; 0 if none."""
         before = self.match.copy()
         while before.ply:
             if before.is_barrier():

@@ -52,9 +52,9 @@ KINDS = ("none", "charge", "bear", "waves", "streams", "range", "strike", "drago
 
 SENTENCES = {
     "en": {
-        "overlay-hexlines": "Hexlines",
-        "overlay-covered": "covered",
-        "overlay-shielded": "shielded",
+        "button-overlay-hexlines": "Hexlines",
+        "button-overlay-covered": "covered",
+        "button-overlay-shielded": "shielded",
         "seat-0": "Gold",
         "seat-1": "Black",
         "Wi": "Wind",
@@ -137,9 +137,9 @@ SENTENCES = {
         "button-dragons": "Dragons",
     },
     "nl": {
-        "overlay-hexlines": "Hexlijnen",
-        "overlay-covered": "gedekt",
-        "overlay-shielded": "beschermd",
+        "button-overlay-hexlines": "Hexlijnen",
+        "button-overlay-covered": "gedekt",
+        "button-overlay-shielded": "beschermd",
         "seat-0": "Goud",
         "seat-1": "Zwart",
         "Wi": "Wind",
