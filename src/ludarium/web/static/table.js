@@ -196,8 +196,14 @@ function showChoice() {
 }
 
 function overlayButton() {
-  const press = () => ((isOverlaid = !isOverlaid), isOverlaid ? send({ do: "overlays" }) : board.overlay([]), showChoice());
-  return make("button", { type: "button", class: "quiet", "aria-pressed": isOverlaid, on: { click: press } }, say("overlays"));
+  const press = () => {
+    isOverlaid = !isOverlaid;
+    if (isOverlaid) send({ do: "overlays" });
+    else board.overlay([]);
+    showChoice();
+    askMarks();
+  };
+  return make("button", { type: "button", "aria-pressed": String(isOverlaid), on: { click: press } }, say("overlays"));
 }
 
 function backButton() {
