@@ -218,6 +218,16 @@ def bench(name: GameName, settings: Settings = None,
 
 
 @app.command()
+def prepare(name: Annotated[str | None, typer.Argument(help="One game; without it, all.", metavar="[GAME]")] = None) -> None:
+    """Compile games ahead of time, so that the first move comes at once."""
+    from ludarium.prepare import prepare as get_ready
+
+    for each in [name] if name else ludarium.games():
+        with _preparing(each):
+            get_ready(each)
+
+
+@app.command()
 def cache(clear: Annotated[bool, typer.Option("--clear", help="Forget all compiled code.")] = False) -> None:
     """Show where compiled code is kept and how large it is, or clear it."""
     from ludarium.folders import cache_folder

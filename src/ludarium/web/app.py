@@ -6,9 +6,10 @@ import asyncio
 import io
 import json
 import logging
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,11 +18,13 @@ import segno
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -34,9 +37,10 @@ from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.web import models
 from ludarium.web.address import origin_for_friends
-from ludarium.web.course import FREE
+from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
+from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
 from ludarium.web.shown import Viewer, board, invitation, looks_from, player_name
 from ludarium.web.store import Store
@@ -48,17 +52,18 @@ HERE = Path(__file__).parent
 MOST_BYTES = 64 * 1024
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": models.Problem} for status in (400, 403, 404, 409, 413, 422, 429)}
-TableId = Annotated[str, InPath(max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+TABLE_ID = r"^[A-Za-z0-9_-]{1,24}$"
+TableId = Annotated[str, InPath(pattern=TABLE_ID)]
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """The whole server as an ASGI application."""
+def make_app(settings: Settings, tell: Callable[[str], None] = LOG.info) -> FastAPI:
+    """The whole server as an ASGI application; `tell` hears what it is doing."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         await asyncio.to_thread(store.open)
-        app.state.hall = Hall(store, settings)
+        app.state.hall = Hall(store, settings, Readiness(tell))
         await app.state.hall.open()
         yield
         await app.state.hall.close()
@@ -79,6 +84,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(api)
     app.include_router(pages)
     app.add_middleware(LimitBody)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.middleware("http")(know_guest)
     app.exception_handler(LudariumError)(answer_error)
     app.exception_handler(RequestValidationError)(answer_invalid)
@@ -204,9 +210,9 @@ api = APIRouter(prefix="/api", tags=["tables"])
 
 
 @api.get("/games")
-async def list_games(viewer: ByViewer) -> list[models.GameShown]:
-    """Every game with its options and variants."""
-    return [models.GameShown(**about(name, viewer.language)) for name in games()]
+async def list_games(hall: InHall, viewer: ByViewer) -> list[models.GameShown]:
+    """Every game with its options and variants; the first time on a machine it takes a while until one is ready."""
+    return [models.GameShown(**about(name, viewer.language), ready=hall.ready.is_ready(name)) for name in games()]
 
 
 @api.get("/tables")
@@ -221,8 +227,9 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
     if await hall.store.count_unfinished(viewer.guest) >= hall.settings.tables_per_guest:
         raise TableError("too-many", 429)
     chosen = game(wish.game)
+    await hall.ready.wait(wish.game)
     settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
-    settings |= wish.settings
+    settings = chosen.options.settle(settings | wish.settings)
     row = new_row(
         wish.game,
         settings,
@@ -311,7 +318,8 @@ async def rematch(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.M
 def again(table: Table, guest: str) -> Any:
     """A new row with everybody one seat further."""
     seats = table.course.seats[1:] + table.course.seats[:1]
-    wishes = [SeatWish("bot" if seat.bot else "me", seat.bot, seat.name) for seat in seats]
+    kinds = {GUEST: "me", BOT: "bot", FREE: "link"}
+    wishes = [SeatWish(kinds[seat.kind], seat.bot, seat.name) for seat in seats]
     row = new_row(table.row.game, table.row.settings, wishes, table.row.clock, guest, time.time(), table.row.is_public)
     for place, seat in enumerate(seats):
         row.seats[place].guest = seat.guest
@@ -348,7 +356,7 @@ def match_at(table: Table, ply: int, viewer: Viewer) -> tuple[Match, int]:
     return match, looks_from(match, table.course.seats_of(viewer.guest))
 
 
-@api.get("/tables/{table_id}/record", response_class=PlainTextResponse)
+@api.get("/tables/{table_id}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> PlainTextResponse:
     """The game as a text file; while a game with secrets runs, only what is no secret to you."""
     table = await hall.get(table_id, is_fresh=True)
@@ -432,6 +440,8 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
     viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin)
     await websocket.accept()
     try:
+        if not re.match(TABLE_ID, table_id):
+            raise TableError("table-not-found", 404)
         await hall.get(table_id, is_fresh=True)
     except TableError as error:
         await websocket.send_json(problem_of(viewer.language, error.code))
@@ -450,20 +460,21 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
 
 async def send_views(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
     """Whenever something changed, how the table stands now; a slow reader skips what is past."""
-    while True:
-        await connection.changed.wait()
-        connection.changed.clear()
-        if connection.is_closing:
-            return await websocket.close(1012)
-        table = await hall.get(connection.table)
-        await websocket.send_text(json.dumps(hall.view(table, connection.viewer), ensure_ascii=False, separators=(",", ":")))
+    with suppress(WebSocketDisconnect):
+        while True:
+            await connection.changed.wait()
+            connection.changed.clear()
+            if connection.is_closing:
+                return await websocket.close(1012)
+            shown = hall.view(await hall.get(connection.table), connection.viewer)
+            await websocket.send_text(json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
 
 
 async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
     brake: Brake = websocket.app.state.brake
     name = f"socket-{id(connection)}"
     while True:
-        text = await websocket.receive_text()
+        text = await heard(websocket)
         await brake.pass_through(name)
         try:
             answer = await obey(hall, connection, json.loads(text))
@@ -476,6 +487,14 @@ async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> No
             connection.changed.set()
         if answer:
             await websocket.send_json(answer)
+
+
+async def heard(websocket: WebSocket) -> str | bytes:
+    """The next message, text or not."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    return message.get("text") or message.get("bytes") or ""
 
 
 async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, Any] | None:
@@ -520,7 +539,7 @@ def page(request: Request, name: str, status_code: int = 200, **context: Any) ->
 
 @pages.get("/", response_class=HTMLResponse)
 async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
-    shown = [about(name, viewer.language) | {"picture": cover(name, viewer.language)} for name in games()]
+    shown = [about(name, viewer.language) | {"ready": hall.ready.is_ready(name)} for name in games()]
     bots = [{"name": name, "title": say(viewer.language, f"bot-{name}")} for name in BOTS]
     return page(request, "lobby.html", games=shown, bots=bots, tables=await public_tables(hall, viewer.language))
 
@@ -597,11 +616,19 @@ def about(name: str, language: str) -> dict[str, Any]:
     }
 
 
+@pages.get("/cover/{name}.svg")
+async def cover(name: str, hall: InHall, viewer: ByViewer) -> Response:
+    """A picture of the game for the lobby."""
+    game(name)
+    await hall.ready.wait(name)
+    drawn = await asyncio.to_thread(draw_cover, name, viewer.language)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+
 @cache
-def cover(name: str, language: str) -> str:
-    """A picture of the game for the lobby, without ids, which may stand only once in a page."""
+def draw_cover(name: str, language: str) -> str:
     match = Match(name, position=game(name).about.cover)
-    return svg.without_ids(str(match.game.view.draw(match.position, 0, (), None, language)))
+    return str(match.game.view.draw(match.position, 0, (), None, language))
 
 
 def rulebook(name: str, language: str) -> dict[str, Any]:

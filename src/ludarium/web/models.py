@@ -12,7 +12,7 @@ Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The length of the ta
 
 
 class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class NewSeat(Strict):
@@ -161,6 +161,7 @@ class VariantShown(BaseModel):
 
 class GameShown(BaseModel):
     name: str
+    ready: bool
     title: str
     text: str
     designer: str

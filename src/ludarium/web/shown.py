@@ -220,9 +220,9 @@ def invitation(table: Table, viewer: Viewer) -> str | None:
 
 
 def notice(table: Table, language: str) -> str | None:
-    """The last thing that happened beside the moves."""
+    """The last thing that happened beside the moves, or that the rules have changed since the game began."""
     entry, course = table.course.last, table.course
-    if table.was_carried:
+    if table.row.carried and (entry is None or entry.kind == "play"):
         return say(language, "carried-over")
     if entry is None or entry.kind in ("play", "open", "draw", "resign", "timeout", "claim"):
         return None

@@ -210,10 +210,8 @@ def test_pits_can_always_be_swapped() -> None:
 @pytest.mark.rule("TO-12")
 def test_pawns_are_placed_by_turns_the_first_player_first() -> None:
     match = dealt(*SAFE, begin="B")
-    order = [match.turn]
-    for action in ("Pa7", "Pa1", "Pb7", "Pb1"):
-        order.append(play(match, action).turn)
-    assert order == [1, 0, 1, 0, 1]
+    assert match.turn == 1
+    assert [play(match, action).turn for action in ("Pa7", "Pa1", "Pb7", "Pb1")] == [0, 1, 0, 1]
 
 
 @pytest.mark.rule("TO-12")

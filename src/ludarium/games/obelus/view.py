@@ -77,7 +77,8 @@ def click_path(state: State, action: int) -> tuple[str, ...]:
 
 def meant(state: State, clicks: Sequence[str]) -> int | None:
     """The action that somebody probably means who clicks this, legal or not; None if there is none."""
-    cards = [int(click.removeprefix("#card-")) for click in clicks if click.startswith("#card-")]
+    places = {f"#card-{card}": card for card in range(int(state.options.cards))}
+    cards = [places[click] for click in clicks if click in places]
     if not cards or int(state.stage) != PLAY:
         return None
     value = 2 if cards_now(state)[cards[0]].value == 1 else 1

@@ -41,6 +41,7 @@ from ludarium.games.tortus.words import SENTENCES, actions_left, board, count_fa
 from ludarium.language import say
 from ludarium.svg import element, group, picture, points, text
 
+HAS_SIDES = True  # each seat sees its own side below
 CELL = 104.0
 FACE = 96.0
 LEFT, TOP = 36.0, 158.0

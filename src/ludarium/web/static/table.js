@@ -17,6 +17,7 @@ const main = byId("main");
 let view = JSON.parse(byId("view").textContent);
 let choice = new Choice();
 let shown = null; // the position on the board: { ply, text }
+let drawn = null; // the view on the board, if it is not a past position
 let isSent = false; // an action is on its way
 const waiting = []; // views that came while pieces were gliding
 let isShowing = false;
@@ -48,8 +49,10 @@ async function receiveView(next, isHurried) {
   const before = view;
   const moved = next.log.length > before.log.length;
   view = next;
-  isSent = false;
-  if (next.ply !== before.ply) clearRefusal();
+  if (next.ply !== before.ply) {
+    isSent = false;
+    clearRefusal();
+  }
   tell(before, next);
   await showView(before, moved && !isHurried);
 }
@@ -67,14 +70,21 @@ async function showView(before, glides) {
   shown = { ply: replay.last, text: view.text };
   showShare(view, shown);
   markLine(replay.last);
-  choice = new Choice([]);
+  if (isDrawn(view)) return showChoice(); // somebody came or went: a choice that was begun stays
+  drawn = null;
+  choice = new Choice();
   const hadFocus = board.hasFocus || byId("options").contains(document.activeElement);
   await board.show(view.board, view.prompt, glides);
   if (replay.isOn || waiting.length) return;
+  drawn = view;
   choice = new Choice(view.asked ? view.actions : []);
   showChoice();
   showWords(view.lines);
   if (hadFocus) focusChoice();
+}
+
+function isDrawn({ board, asked, actions }) {
+  return drawn?.board === board && drawn.asked === asked && JSON.stringify(drawn.actions) === JSON.stringify(actions);
 }
 
 function showPrompt() {
@@ -101,6 +111,7 @@ function tell(before, next) {
 
 async function showPast(position, glides) {
   choice = new Choice();
+  drawn = null;
   shown = position;
   clearRefusal();
   showShare(view, shown);
