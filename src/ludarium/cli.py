@@ -21,7 +21,7 @@ except ImportError:
 import ludarium
 from ludarium.errors import LudariumError, MissingExtra
 from ludarium.language import checked
-from ludarium.options import parse_settings
+from ludarium.options import parse_settings, with_files
 
 app = typer.Typer(
     name="ludarium",
@@ -72,7 +72,7 @@ def _new_match(name: str, settings: list[str] | None, variant: str | None = None
     game = ludarium.game(name)
     chosen: dict[str, Any] = dict(game.options.variant(variant).settings) if variant else {}
     with _preparing(name):
-        match = ludarium.Match(game, **(chosen | parse_settings(settings or [])))
+        match = ludarium.Match(game, **(chosen | with_files(parse_settings(settings or []))))
         match.actions()
         return match
 
@@ -213,7 +213,7 @@ def bench(name: GameName, settings: Settings = None,
 
     game = ludarium.game(name)
     with _preparing(name), err.status("measuring"):
-        measured = measure(game, parse_settings(settings or []), seconds)
+        measured = measure(game, with_files(parse_settings(settings or [])), seconds)
     sys.stdout.write(json.dumps(measured) + "\n")
 
 

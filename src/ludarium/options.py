@@ -91,6 +91,11 @@ def _option(name: str, entry: Mapping[str, Any], kind: type[Option]) -> Option:
     return kind(name, entry["default"], text, entry["rule"], choices, entry.get("below"))
 
 
+def with_files(settings: Mapping[str, str]) -> dict[str, str | Path]:
+    """Settings of somebody at this machine, who may name a file; text from anywhere else never opens one."""
+    return {name: Path(value) if value.endswith(".toml") else value for name, value in settings.items()}
+
+
 def parse_settings(pairs: Iterable[str]) -> dict[str, str]:
     """`name=value` pairs, as on the command line and in records."""
     settings = {}

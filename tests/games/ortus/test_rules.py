@@ -18,6 +18,7 @@ from ludarium.games.ortus import rules
 from ludarium.games.ortus.arenas import BOARD, CORE, HEXES
 from ludarium.games.ortus.state import BLACK, GOLD, HAVENS, MAX_LEGAL
 from ludarium.kernel import INTERPRETED
+from ludarium.options import with_files
 
 ORTUS = game("ortus")
 LEVELS = ("apprentice", "wind", "wind+earth", "wind+earth+water", "master")
@@ -893,10 +894,10 @@ def test_ways_of_equal_cost_are_one_action() -> None:
 # Arenas of one's own
 
 
-def arena_file(tmp_path: Path, text: str) -> str:
+def arena_file(tmp_path: Path, text: str) -> Path:
     file = tmp_path / "mine.toml"
     file.write_text(text)
-    return str(file)
+    return file
 
 
 WELLS = 'wells = ["c5", "m6", "d9", "l3", "h5", "h11", "f2", "j12"]'
@@ -949,10 +950,18 @@ def test_a_broken_arena_is_refused_with_the_reason(tmp_path: Path, text: str, sa
 
 @pytest.mark.rule("OR-100")
 def test_an_unknown_arena_is_refused() -> None:
-    with pytest.raises(BadOption, match="arena cannot be C; it can be A and B, a file"):
+    with pytest.raises(BadOption, match="arena cannot be C; it can be A and B, wells in short"):
         Match("ortus", arena="C")
     with pytest.raises(BadOption, match="cannot be read"):
-        Match("ortus", arena="nowhere.toml")
+        Match("ortus", arena=Path("nowhere.toml"))
+
+
+@pytest.mark.rule("OR-100")
+def test_text_never_opens_a_file_but_the_command_line_does(tmp_path: Path) -> None:
+    file = arena_file(tmp_path, WELLS)
+    with pytest.raises(BadOption, match="arena cannot be"):
+        Match("ortus", arena=str(file))
+    assert Match("ortus", **with_files({"arena": str(file), "level": "master"})).settings["arena"] == "+c5+d9+f2+h5"
 
 
 # The pictured examples of the rulebooks

@@ -1,6 +1,6 @@
 """The board of Ortus and its arenas: where the Wells lie, and which hexes an arena of one's own leaves out. [OR-2, OR-3, OR-4]
 
-An arena comes by name (`A`), as a file that a user wrote (`my-arena.toml`), or in short: `+c5+d9+h5+f2-b1` has a Well on each hex
+An arena comes by name (`A`), as the path of a file that a user wrote, or in short: `+c5+d9+h5+f2-b1` has a Well on each hex
 after a plus, lacks each hex after a minus, and the same after a turn of 180 degrees. The short form is what records keep.
 """
 
@@ -56,14 +56,14 @@ class ArenaOption(Option):
     """The option `arena`: a named one, a user's file, or the short form; a position carries its Wells and its ground."""
 
     def check(self, value: object) -> Setting:
-        if isinstance(value, Path) or (isinstance(value, str) and value.endswith(".toml")):
-            return _setting(read_arena(Path(value)))
+        if isinstance(value, Path):
+            return _setting(read_arena(value))
         if isinstance(value, str) and SHORT.fullmatch(value):
             return _setting(_from_short(value))
         try:
             return super().check(value)
         except BadOption as error:
-            raise BadOption(f"{error}, a file such as my-arena.toml, or wells in short such as +c5+d9+h5+f2") from error
+            raise BadOption(f"{error}, wells in short such as +c5+d9+h5+f2, or at your own machine the path of a file") from error
 
     def stored(self, value: Setting) -> tuple[Set, Set]:  # type: ignore[override]
         arena = named_arenas().get(str(value)) or _from_short(str(value))

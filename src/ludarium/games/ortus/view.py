@@ -107,6 +107,7 @@ STYLE = """
 .ortus .lit > .tile { stroke: #8dff9e; stroke-width: 4 } .ortus .chosen > .tile { stroke: #fff3c4; stroke-width: 5 }
 .ortus .lit .frame { stroke: #8dff9e; stroke-width: 4 } .ortus .chosen .frame { stroke: #fff3c4; stroke-width: 5 }
 .ortus .trail { fill: none; stroke: #ffd65c; stroke-width: 5; stroke-dasharray: 1 12; stroke-linecap: round }
+.ortus .trail { pointer-events: none }
 .ortus .threat { fill: none; stroke: #ff4d3d; stroke-width: 6; stroke-linecap: round; opacity: .85 }
 .ortus .aim { fill: none; stroke: #ff4d3d; stroke-width: 5 } .ortus .power { fill: #ff4d3d; stroke: #fff; stroke-width: 2 }
 .ortus .power-number { fill: #fff; font-size: 24px; font-weight: bold }
@@ -312,21 +313,25 @@ SIGNS = (_sign(WIND_SIGN), _sign(PEAKS, SNOW), _sign(DROP, GLEAM), _sign(FLAME, 
 
 
 def _guide(state: State, below: int, owner: int) -> str:
-    """A lantern at the upper corner of its hex, so that a warrior can stand there too."""
-    if state.guide[owner] == NOWHERE:
+    """A lantern on its hex; at the upper corner while a warrior stands there too."""
+    hex_ = int(state.guide[owner])
+    if hex_ == NOWHERE:
         return ""
-    x, y = _place(int(state.guide[owner]), below)
-    return _lantern(owner, x + (-16 if owner == GOLD else 16), y - 16)
+    x, y = _place(hex_, below)
+    if hex_ in warriors_now(state):
+        return _lantern(owner, x + (-16 if owner == GOLD else 16), y - 16)
+    return _lantern(owner, x, y - 3, 1.5)
 
 
-def _lantern(owner: int, x: float, y: float) -> str:
+def _lantern(owner: int, x: float, y: float, scale: float = 1.25) -> str:
     shape = points((0, -17), (10, -5), (8, 12), (-8, 12), (-10, -5))
     return group(
         element("polygon", points=shape, class_="lantern"),
         element("circle", cx=0, cy=2, r=4.5, class_="flame"),
-        transform=f"translate({x:.1f} {y:.1f}) scale(1.25)",
+        transform=f"translate({x:.1f} {y:.1f}) scale({scale})",
         id=f"guide-{owner}",
         class_=f"of-{owner}",
+        pointer_events="none",
     )
 
 
