@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -178,6 +179,45 @@ def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many pl
                 nodes += part
                 progress.update(task, completed=done)
         out.print(f"{each} {nodes}")
+
+
+@app.command()
+def lethal(name: GameName, position: Annotated[str, typer.Argument(help="A position text.")], language: Language = "en") -> None:
+    """Search the rest of this turn exactly: can the player win now, or drop a pawn now, and how?"""
+    checked(language)
+    search = ludarium.game(name).part("lethal")
+    with _preparing(name):
+        match = ludarium.Match(name, position=position)
+        found = search.find_lethal(match)
+    for goal, chance, line in (("win", found.win, found.win_line), ("drop", found.drop, found.drop_line)):
+        out.print(f"[bold]{goal}[/] {_percent(chance)}")
+        at = match.copy()
+        for number in line:
+            out.print(f"  {at.game.actions.notation(number)}  {escape(at.describe(number, language))}", soft_wrap=True)
+            at.play(number)
+    out.print(f"[dim]{found.positions} positions seen[/]")
+
+
+def _percent(chance: Fraction) -> str:
+    return "for certain" if chance == 1 else "never" if chance == 0 else f"with chance {chance} ({float(chance):.1%})"
+
+
+@app.command()
+def puzzles(
+    name: GameName,
+    count: Annotated[int, typer.Option(help="How many.", min=1, max=10_000)] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed makes the same ones.")] = 1,
+) -> None:
+    """Make positions with exactly one shortest winning line; one line of JSON each."""
+    maker = ludarium.game(name).part("puzzles")
+    actions = ludarium.game(name).actions
+    with _preparing(name), Progress(console=err, transient=True) as progress:
+        task = progress.add_task("making puzzles", total=count)
+        for puzzle in maker.make_puzzles(count, seed):
+            progress.advance(task)
+            told = {"position": puzzle.position, "solution": [actions.notation(number) for number in puzzle.solution]}
+            told |= {"grade": puzzle.grade, "length": puzzle.length, "tempting": puzzle.tempting, "source": puzzle.source}
+            sys.stdout.write(json.dumps(told) + "\n")
 
 
 @app.command()

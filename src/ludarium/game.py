@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludarium.actions import ActionSpace
 from ludarium.catalogue import Catalogue
-from ludarium.errors import BadOption, BadPosition, UnknownGame, nearest
+from ludarium.errors import BadOption, BadPosition, UnknownGame, listed, nearest
 from ludarium.options import Options, parse_settings
 
 if TYPE_CHECKING:
@@ -60,6 +60,13 @@ class Game:
     words: ModuleType
     view: ModuleType
     scope: Mapping[str, Any]
+
+    def part(self, name: str) -> ModuleType:
+        """A part that only some games have, such as a search for lethal turns."""
+        if not (FOLDER / self.name / f"{name}.py").exists():
+            having = [other.parent.name for other in FOLDER.glob(f"*/{name}.py")]
+            raise UnknownGame(f"{self.name} has no {name}; {listed(having)} has")
+        return _part(self.name, name)
 
     def kernel(self, function: F) -> F:
         """A generic function compiled for this game."""
