@@ -49,7 +49,7 @@ class Server:
         with self.errors.open("ab") as errors:
             environment = os.environ | self._settings
             self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=errors)
-        wait_until(self._is_up, 180.0, "the server did not start")  # the first time it compiles
+        wait_until(self._is_ready, 300.0, "the server did not start")  # the first time it compiles
         return self
 
     def __enter__(self) -> Server:
@@ -60,13 +60,15 @@ class Server:
         if self._process is not None and self._process.poll() is None:
             self.kill()
 
-    def _is_up(self) -> bool:
+    def _is_ready(self) -> bool:
+        """Whether it answers, and the game that the tests play is compiled."""
         assert self._process is not None
         assert self._process.poll() is None, self.errors.read_text(encoding="utf-8")
         try:
-            return httpx.get(f"{self.url}/api/health", timeout=2.0).status_code == 200
-        except httpx.TransportError:
+            games = httpx.get(f"{self.url}/api/games", timeout=5.0).raise_for_status().json()
+        except httpx.HTTPError:
             return False
+        return any(game["ready"] for game in games if game["name"] == "obelus")
 
     def kill(self) -> None:
         """Gone at once, like a machine whose plug is pulled."""

@@ -197,6 +197,13 @@ def test_why_not_of_something_that_is_not_there_names_no_rule(ada: Guest, clicks
     assert (answer.status_code, answer.json()["rule"]) == (200, None)
 
 
+@pytest.mark.parametrize("clicks", [["#hex-zz"], ["#hex-a1", "#hex-"], ["#beside-9-Xx", "#hex-a1"]])
+def test_why_not_of_a_hex_that_is_not_there_names_no_rule(ada: Guest, clicks: list[str]) -> None:
+    table = ada.create("ortus", seats=[{"kind": "me"}, {"kind": "local"}])["id"]
+    answer = ada.http.post(f"/api/tables/{table}/why", json={"clicks": clicks})
+    assert (answer.status_code, answer.json()["rule"]) == (200, None)
+
+
 @pytest.mark.parametrize("path", ["", "/record", "/picture.svg", "/film.svg", "/qr.svg", "/positions/0"])
 def test_an_unknown_table_is_not_found(ada: Guest, path: str) -> None:
     answer = ada.http.get(f"/api/tables/nothing-here{path}")

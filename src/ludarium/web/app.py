@@ -299,7 +299,8 @@ def reason(table: Table, question: models.Why, viewer: Viewer) -> dict[str, Any]
         raise TableError("not-your-turn")
     action: int | str | None = question.action
     if action is None:
-        action = match.game.view.meant(match.position, question.clicks)
+        with suppress(LookupError, ValueError):  # clicks are any text
+            action = match.game.view.meant(match.position, question.clicks)
     if action is None:
         return {"rule": None, "text": "", "words": match.prompt(viewer.language)}
     number = match.number(action)
