@@ -862,7 +862,7 @@ OPTIONS = [
 @pytest.mark.rule("TO-1", "TO-3")
 @pytest.mark.parametrize("options", OPTIONS)
 def test_55_tiles_and_8_pits_are_there_after_every_action(options: dict[str, Any]) -> None:
-    for seed in range(1 if INTERPRETED else 8):
+    for seed in range(1 if INTERPRETED else 4):
         match = random_match(seed, **options)
         for ply in range(match.ply + 1):
             position = match.at(ply).position
@@ -876,7 +876,7 @@ def test_55_tiles_and_8_pits_are_there_after_every_action(options: dict[str, Any
 def test_legal_and_verdict_agree_on_every_action_number(options: dict[str, Any]) -> None:
     verdicts = np.zeros(ACTIONS.size, np.int32)
     codes = {rule.code for rule in GAME.rules.rules} | {LEGAL}
-    for seed in range(1 if INTERPRETED else 5):
+    for seed in range(1 if INTERPRETED else 3):
         match = random_match(100 + seed, **options)
         for ply in range(0, match.ply + 1, 9 if INTERPRETED else 1):
             at = match.at(ply)
@@ -889,7 +889,7 @@ def test_legal_and_verdict_agree_on_every_action_number(options: dict[str, Any])
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_every_position_reads_back_from_its_text(options: dict[str, Any]) -> None:
-    for seed in range(1 if INTERPRETED else 5):
+    for seed in range(1 if INTERPRETED else 3):
         match = random_match(200 + seed, **options)
         for ply in range(0, match.ply + 1, 5 if INTERPRETED else 1):
             at = match.at(ply)
@@ -1011,7 +1011,7 @@ def test_every_way_to_a_tile_can_be_played_and_ends_there() -> None:
 
 
 def test_journeys_reach_exactly_what_playing_every_step_reaches() -> None:
-    for seed in range(2 if INTERPRETED else 30):
+    for seed in range(2 if INTERPRETED else 15):
         match = random_match(400 + seed)
         at = match.at(random.Random(seed).randrange(match.ply // 2, match.ply))
         if at.turn == CHANCE or at.position.stage != tortus.CHOOSE:

@@ -84,7 +84,7 @@ DEEDS = DEED**3  # those of a turn; times 49**6 for six pawns it stays below 2**
 
 @kernel
 def lay(state: State, square: int, tile: int) -> None:
-    """Put a face-up tile on a square. [TO-4]"""
+    """Put a face-up tile on a square; its turn counts from north, for both players. [TO-4, TO-100]"""
     bit = 1 << square
     state.tile[square] = tile
     state.up |= bit
@@ -338,7 +338,7 @@ def allowance(state: State) -> int:
 
 @kernel
 def finish_action(state: State) -> None:
-    """An action counts when all that belongs to it is over; the allowance is that of this moment. [TO-21, TO-95]"""
+    """An action counts when all that belongs to it is over; the allowance is that of this moment. [TO-21, TO-44, TO-95]"""
     leave_journey(state)
     state.done += 1
     state.stage = CHOOSE
