@@ -68,9 +68,10 @@ def test_an_edit_changes_the_fingerprint(tmp_path: Path) -> None:
     assert kernel.fingerprint(before) != kernel.fingerprint(after)
 
 
-def test_a_games_kernels_depend_on_all_its_files_and_on_the_shared_ones() -> None:
+def test_a_games_kernels_depend_on_its_rules_and_on_the_shared_ones_but_not_on_its_words() -> None:
     names = {file.name for file in kernel.sources(kernel.PACKAGE / "games" / "obelus" / "rules.py")}
-    assert {"rules.py", "state.py", "rules.toml", "kernel.py", "bits.py"} <= names
+    assert {"rules.py", "state.py", "features.py", "kernel.py", "bits.py"} <= names
+    assert not {"words.py", "view.py", "rules.toml"} & names
 
 
 def test_a_generic_function_is_compiled_once_for_a_game() -> None:

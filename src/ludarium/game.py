@@ -40,6 +40,7 @@ class About:
     minutes: tuple[int, int]
     difficulty: int
     text: dict[str, str]
+    cover: str | None  # a position that makes a good picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,4 +157,5 @@ def _about(file: Path) -> About:
         tuple(read["minutes"]),
         read["difficulty"],
         {"en": read["en"], "nl": read["nl"]},
+        read.get("cover"),
     )

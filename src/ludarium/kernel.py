@@ -4,7 +4,7 @@ A kernel is a plain function that Numba compiles without the GIL and keeps in a 
 the same source runs interpreted: that is the debugger's, the coverage's and the bounds checker's way in.
 
 Numba does not notice an edit in a function that a cached one calls, so the cache folder of a kernel is named by a digest of
-every source that can shape it: the shared modules, its own file, and all files of its game.
+every source that can shape it: the shared modules, its own file, and the files of its game but for words and drawing.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 PACKAGE = Path(__file__).parent
+WITHOUT_KERNELS = ("words.py", "view.py", "rules.toml", "variants.toml")  # of a game's folder
 SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py")
 
 _decorating = threading.Lock()
@@ -103,7 +104,8 @@ def sources(file: Path) -> tuple[Path, ...]:
     """Every file that can shape a kernel written in `file`."""
     shared = tuple(PACKAGE / name for name in SHARED)
     if file.parent.parent == PACKAGE / "games":
-        return shared + tuple(p for p in sorted(file.parent.iterdir()) if p.suffix in (".py", ".toml"))
+        found = (other for other in sorted(file.parent.iterdir()) if other.suffix in (".py", ".toml"))
+        return shared + tuple(other for other in found if other.name not in WITHOUT_KERNELS)
     return (*shared, file)
 
 

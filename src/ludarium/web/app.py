@@ -33,11 +33,12 @@ from ludarium.game import game, games
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.web import models
+from ludarium.web.address import origin_for_friends
 from ludarium.web.course import FREE
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.settings import Settings
-from ludarium.web.shown import Viewer, board, looks_from, player_name
+from ludarium.web.shown import Viewer, board, invitation, looks_from, player_name
 from ludarium.web.store import Store
 from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
 from ludarium.web.words import SENTENCES, say
@@ -190,7 +191,7 @@ def the_hall(request: Request) -> Hall:
 
 
 def the_viewer(request: Request) -> Viewer:
-    return Viewer(request.state.guest, language_of(request))
+    return Viewer(request.state.guest, language_of(request), origin_for_friends(request, request.app.state.settings))
 
 
 InHall = Annotated[Hall, Depends(the_hall)]
@@ -242,9 +243,7 @@ def _against_a_bot(wish: models.NewTable, settings: dict[str, Any]) -> list[Seat
 
 
 def made(table: Table, viewer: Viewer) -> models.Made:
-    has_free = any(seat.kind == FREE for seat in table.course.seats)
-    join = f"/join/{table.row.id}/{table.row.token}" if has_free and table.row.creator == viewer.guest else None
-    return models.Made(id=table.row.id, url=f"/t/{table.row.id}", join_url=join)
+    return models.Made(id=table.row.id, url=f"/t/{table.row.id}", join_url=invitation(table, viewer))
 
 
 @api.get("/tables/{table_id}")
@@ -392,13 +391,12 @@ async def film(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
 
 
 @api.get("/tables/{table_id}/qr.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-async def qr_code(table_id: TableId, request: Request, hall: InHall, viewer: ByViewer) -> Response:
+async def qr_code(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
     """The link that seats a friend, as a QR code."""
-    table = await hall.get(table_id)
-    if table.row.creator != viewer.guest:
+    address = invitation(await hall.get(table_id), viewer)
+    if address is None:
         raise TableError("not-allowed", 403)
     out = io.BytesIO()
-    address = f"{request.url.scheme}://{request.headers.get('host', '')}/join/{table_id}/{table.row.token}"
     segno.make(address, error="m").save(out, kind="svg", scale=6, border=3, light="#fff")
     return Response(out.getvalue(), media_type="image/svg+xml")
 
@@ -430,7 +428,8 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
     if not is_same_origin(websocket):
         return await websocket.close(1008)
     guests: Guests = websocket.app.state.guests
-    viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket))
+    origin = origin_for_friends(websocket, hall.settings)
+    viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin)
     await websocket.accept()
     try:
         await hall.get(table_id, is_fresh=True)
@@ -600,8 +599,9 @@ def about(name: str, language: str) -> dict[str, Any]:
 
 @cache
 def cover(name: str, language: str) -> str:
-    """A picture of the game for the lobby: its start, without ids, which may stand only once in a page."""
-    return svg.without_ids(Match(name).svg(language=language))
+    """A picture of the game for the lobby, without ids, which may stand only once in a page."""
+    match = Match(name, position=game(name).about.cover)
+    return svg.without_ids(str(match.game.view.draw(match.position, 0, (), None, language)))
 
 
 def rulebook(name: str, language: str) -> dict[str, Any]:

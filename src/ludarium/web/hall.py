@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
+from weakref import WeakValueDictionary
 
 from ludarium.bots import Bot, bot
 from ludarium.errors import LudariumError
@@ -44,7 +45,7 @@ class Hall:
         self.store, self.settings = store, settings
         self.tables: dict[str, Table] = {}
         self.connections: dict[str, set[Connection]] = defaultdict(set)
-        self._loading: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._bots: dict[tuple[str, int], Bot] = {}
         self._thinking: set[str] = set()
@@ -104,6 +105,8 @@ class Hall:
             is_used = self.connections[name] or table.lock.locked() or name in self._alarms or name in self._thinking
             if not is_used and now - max([table.loaded, *table.last_here.values()]) > IDLE:
                 del self.tables[name], self.connections[name]
+                for seat in range(table.match.seats):
+                    self._bots.pop((name, seat), None)
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work)
@@ -119,7 +122,7 @@ class Hall:
 
     async def get(self, name: str, is_fresh: bool = False) -> Table:
         """The table, from memory or from the database; `is_fresh` also looks whether another process wrote on."""
-        async with self._loading[name]:
+        async with self._loading.setdefault(name, asyncio.Lock()):
             table = self.tables.get(name)
             if table is not None and is_fresh and not table.lock.locked() and await self.store.ply(name) != table.row.ply:
                 table = None if table.lock.locked() else await self._reload(table)

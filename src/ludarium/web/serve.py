@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import socket
 import sys
 import threading
 import time
@@ -19,6 +18,7 @@ from ludarium.bots import BOTS, bot
 from ludarium.contract import CHANCE
 from ludarium.game import games
 from ludarium.match import Match
+from ludarium.web.address import addresses
 from ludarium.web.app import make_app
 from ludarium.web.settings import Settings
 
@@ -57,18 +57,6 @@ def warm_up(name: str) -> None:
         else:
             match.play([bot(kind).choose(match) for kind in BOTS][-1])
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns(), match.svg()
-
-
-def addresses(settings: Settings) -> list[str]:
-    """Where a browser finds the server: on this machine, and from the same network if it listens there."""
-    if settings.host not in ("0.0.0.0", "::"):
-        return [f"http://{settings.host}:{settings.port}"]
-    try:
-        others = sorted(set(socket.gethostbyname_ex(socket.gethostname())[2]))
-    except OSError:
-        others = []
-    hosts = ["127.0.0.1", *(other for other in others if not other.startswith("127."))]
-    return [f"http://{host}:{settings.port}" for host in hosts]
 
 
 class JsonLines(logging.Formatter):

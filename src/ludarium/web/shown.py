@@ -20,6 +20,7 @@ class Viewer:
 
     guest: str
     language: str
+    origin: str = ""  # what links for friends begin with
 
 
 def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_delay: float = 0.0) -> dict[str, Any]:
@@ -212,9 +213,10 @@ def _result(course: Course, language: str) -> dict[str, Any] | None:
 
 
 def invitation(table: Table, viewer: Viewer) -> str | None:
-    """The path of the link that seats a friend, for those who may invite."""
+    """The link that seats a friend, for whoever may invite."""
     is_open = any(seat.kind == FREE for seat in table.course.seats)
-    return f"/join/{table.row.id}/{table.row.token}" if is_open and table.row.creator == viewer.guest else None
+    is_host = table.row.creator == viewer.guest
+    return f"{viewer.origin}/join/{table.row.id}/{table.row.token}" if is_open and is_host else None
 
 
 def notice(table: Table, language: str) -> str | None:

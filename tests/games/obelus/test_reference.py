@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 import ludarium
 from conftest import several
 from reference import obelus as reference
+from twins import play_both
 
 SIZES = [(8, 4), (8, 4), (8, 4), (7, 3), (6, 4), (6, 2), (5, 2), (5, 4), (4, 1), (4, 4)]
 FAMILIES = [
@@ -23,26 +22,7 @@ FAMILIES = [
 def test_random_games_agree(part: int) -> None:
     games = several(500, 20_000, 24) // 4
     for seed in range(part * games, (part + 1) * games):
-        play_both(seed)
-
-
-def play_both(seed: int) -> None:
-    dice = random.Random(seed)
-    settings = FAMILIES[seed % len(FAMILIES)] | {"rift": dice.randrange(4)}
-    match, position = ludarium.Match("obelus", **settings), reference.new(**settings)
-    while match.turn != ludarium.OVER:
-        assert match.turn == reference.turn(position), match.record()
-        actions = {action.notation: action for action in match.actions()}
-        assert sorted(actions) == sorted(reference.legal(position)), match.record()
-        if match.turn == ludarium.CHANCE:
-            total = sum(action.weight or 0 for action in actions.values())
-            for notation, action in actions.items():
-                assert Fraction(action.weight or 0, total) == reference.weight(position, notation)
-        chosen = dice.choice(sorted(actions))
-        match.play(chosen)
-        position = reference.play(position, chosen)
-    assert reference.turn(position) == ludarium.OVER, match.record()
-    assert match.returns() == reference.returns(position), match.record()
+        play_both(reference, "obelus", FAMILIES[seed % len(FAMILIES)] | {"rift": seed % 4}, seed)
 
 
 @pytest.mark.parametrize("cycle", [("0>1=2", "1>3=3", "3>0=1")])

@@ -37,6 +37,8 @@ STYLE = """
 .obelus .banished { opacity: .85 } .obelus .digit { font-size: 46px; font-weight: bold }
 .obelus .can > .face { stroke: #7fe0a7; stroke-width: 6 } .obelus .last > .face { stroke: #ffcf5c; stroke-width: 6 }
 .obelus .can.last > .face { stroke: #ffcf5c } .obelus .can.last > .inlay { stroke: #7fe0a7; stroke-width: 4 }
+.obelus .lit .face { stroke: #7fe0a7; stroke-width: 6 } .obelus .chosen .face { stroke: #ffe9b0; stroke-width: 8 }
+.obelus .lit .last > .inlay { stroke: #ffcf5c; stroke-width: 4 }
 .obelus .trail { fill: none; stroke: #ffcf5c; stroke-width: 6; stroke-dasharray: 2 14; stroke-linecap: round }
 """
 

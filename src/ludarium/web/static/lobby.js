@@ -1,0 +1,82 @@
+// The lobby: one click plays; the choices of a game make a table as one likes it; open tables can be joined.
+
+import { request, settings, toast } from "./page.js";
+
+for (const article of document.querySelectorAll("[data-game]")) {
+  const game = article.dataset.game;
+  const dialog = article.querySelector("dialog");
+  const form = dialog.querySelector("form");
+  const seats = form.querySelectorAll("[name=seat]").length;
+
+  article.querySelector("[data-play]").addEventListener("click", (event) => {
+    const others = Array.from({ length: seats - 1 }, () => ({ kind: "bot" }));
+    const table = { game, seats: [{ kind: "me" }, ...others], clock: { kind: "none" }, public: false };
+    open(event.currentTarget, table, toast);
+  });
+  form.elements.name.value = settings.read("name") ?? "";
+  article.querySelector("[data-choose]").addEventListener("click", () => dialog.showModal());
+  for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  form.addEventListener("change", () => showClock(form));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    settings.write("name", form.elements.name.value.trim());
+    open(event.submitter ?? form.querySelector("[type=submit]"), { game, ...chosen(form) }, (text) => complain(form, text));
+  });
+}
+
+for (const button of document.querySelectorAll("[data-join]")) {
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await request("POST", `/api/tables/${button.dataset.join}/seat`, { token: "", name: settings.read("name") ?? "" });
+      location.href = `/t/${button.dataset.join}`;
+    } catch (error) {
+      toast(error.message);
+      button.disabled = false;
+    }
+  });
+}
+
+async function open(button, table, refuse) {
+  button.disabled = true;
+  try {
+    const { url } = await request("POST", "/api/tables", { ...table, name: settings.read("name") ?? "" });
+    location.href = url;
+  } catch (error) {
+    button.disabled = false;
+    refuse(error.message);
+  }
+}
+
+// What the form says, as the server wants it; an option left alone is not sent, so the variant decides it.
+function chosen(form) {
+  const data = new FormData(form);
+  const clock = { kind: data.get("clock") };
+  for (const name of { total: ["minutes", "increment"], days: ["days"] }[clock.kind] ?? []) clock[name] = Number(data.get(name));
+  const changed = {};
+  for (const [name, value] of data) if (name.startsWith("option:") && value !== "") changed[name.slice(7)] = value;
+  return {
+    variant: data.get("variant") ?? undefined,
+    settings: changed,
+    seats: data.getAll("seat").map(seat),
+    clock,
+    public: data.get("public") === "yes",
+  };
+}
+
+function seat(value) {
+  const [kind, bot] = value.split(":");
+  return bot ? { kind, bot } : { kind };
+}
+
+function showClock(form) {
+  const kind = new FormData(form).get("clock");
+  for (const row of form.querySelectorAll("[data-clock]")) row.hidden = row.dataset.clock !== kind;
+}
+
+function complain(form, text) {
+  const fault = form.querySelector(".fault");
+  fault.textContent = text;
+  fault.hidden = false;
+}

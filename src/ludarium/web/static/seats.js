@@ -1,0 +1,62 @@
+// The seats: who sits where, whose decision it is, who is here, and their clocks.
+
+import { startClocks } from "./clock.js";
+import { byId, make, say, settings } from "./page.js";
+
+export function showSeats(view, send) {
+  if (byId("seats").querySelector("form:focus-within")) return; // somebody is typing a name
+  const items = view.seats.map((seat) => seatItem(view, seat, send));
+  byId("seats").replaceChildren(...items, ...watchers(view));
+  const withClock = view.seats.filter((seat) => seat.clock != null);
+  startClocks(withClock.map(({ seat, clock, running }) => ({ element: items[seat].querySelector(".clock"), left: clock, running })));
+}
+
+export function nameOf(seat) {
+  if (seat.player == null) return say("seat-free");
+  return seat.player || (seat.mine ? say("seat-me") : say("seat-guest"));
+}
+
+function seatItem(view, seat, send) {
+  const decides = view.status === "playing" && view.turn === seat.seat;
+  const item = make(
+    "li",
+    { class: `seat${decides ? " decides" : ""}`, "aria-current": decides && "true" },
+    make("span", { class: `stone seat-${seat.seat}`, "aria-hidden": "true" }),
+    make("span", { class: "who" }, make("b", {}, nameOf(seat)), make("small", {}, state(seat))),
+    decides ? make("span", { class: "unseen" }, say("seat-turn")) : "",
+  );
+  if (seat.clock != null) item.append(make("span", { class: "clock", role: "timer" }));
+  if (seat.mine && view.can.includes("name")) item.append(rename(item, seat, send));
+  return item;
+}
+
+function state(seat) {
+  const words = [seat.name];
+  if (seat.kind === "bot") words.push(say("seat-computer"));
+  else if (seat.mine) words.push(say("seat-you"));
+  else if (seat.player != null) words.push(say(seat.here ? "seat-here" : "seat-away"));
+  return words.join(" · ");
+}
+
+function rename(item, seat, send) {
+  const label = say("seat-rename");
+  const button = make("button", { type: "button", class: "quiet", "aria-label": label, title: label, on: { click: edit } }, "✎");
+  function edit() {
+    const field = make("input", { name: "name", maxlength: 30, value: seat.player ?? "", "aria-label": say("your-name") });
+    const form = make("form", { class: "rename" }, field, make("button", { type: "submit", class: "primary" }, say("save")));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      settings.write("name", field.value.trim());
+      form.remove();
+      send({ do: "name", name: field.value.trim() });
+    });
+    form.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), form.replaceWith(button)));
+    button.replaceWith(form);
+    field.select();
+  }
+  return button;
+}
+
+function watchers({ watchers: count }) {
+  return count ? [make("li", { class: "watchers" }, say("watchers", { count }))] : [];
+}
