@@ -183,7 +183,7 @@ def compare(state: State) -> None:
 
 @kernel
 def settle(state: State, winner: int, winning: int, loser: int, losing: int) -> None:
-    """The loser is exhausted, or rescued to camp if there is room; the winner stays and takes the spoils. [OL-35, OL-R30, OL-R56]"""
+    """The loser is exhausted, or rescued to camp if there is room; the winner stays, with spoils. [OL-35, OL-R30, OL-R56]"""
     set_part(state, B, winner)
     is_rescued = state.rescue[loser] != 0 and has_room_in_camp(state, loser)
     put(state, losing, CAMP_PLACE if is_rescued else EXHAUSTED)

@@ -88,7 +88,7 @@ def hand_size(state: State, seat: int) -> int:
 
 @kernel
 def clear_play_area(state: State, seat: int) -> None:
-    """At the end of the own turn cards are discarded or go back to hand, also those played in defence since. [OL-15, OL-R36, OL-R37]"""
+    """At the end of the own turn, with those played in defence since: to the discard pile or to hand. [OL-15, OL-R36, OL-R37]"""
     for card in range(DECK_CARDS):
         if int(state.where[card]) == PLAYED + seat:
             if CARD_RETURNS[card]:
@@ -401,6 +401,7 @@ def refill_row(state: State) -> None:
         for card in range(DECK_CARDS, ALL_CARDS):
             if int(state.where[card]) == DISCARD:
                 state.where[card] = POOL
+                state.known[card] = 0
                 state.pool[SHOP] += 1
     if state.pool[SHOP] == 0:
         pop(state)

@@ -1,4 +1,4 @@
-"""What cards do: each operation of the vocabulary, whether it can do anything now, and how it is carried out. [OL-21, OL-42, OL-C6]
+"""What cards do: each operation of the vocabulary, whether it can do anything now, and how it is done. [OL-21, OL-42, OL-C6]
 
 Operations are done in order; one that can do nothing is skipped. [OL-R45]
 """
@@ -27,7 +27,6 @@ from ludarium.games.olith.data import (
     GAIN_OP,
     IS_FOR_FATE,
     LEVELS,
-    LOCATION_OF,
     MANA_CAP,
     MOST_OPS,
     NAMES_FOE,
@@ -91,7 +90,6 @@ from ludarium.games.olith.state import (
     ROUSE,
     ROUT,
     ROW,
-    SEATS,
     SET,
     SHIFT,
     SIFT,
@@ -138,7 +136,7 @@ def pay_for(state: State, seat: int, card: int) -> None:
 
 @kernel
 def is_need_met(state: State, seat: int, card: int) -> bool:
-    """Some cards ask for attack, defence or a unit in a colour; a final battle has neither attacker nor defender. [OL-R57, OL-C6]"""
+    """Some cards ask for attack, defence or a unit in a colour; a final battle has no attacker or defender. [OL-R57, OL-C6]"""
     need = int(CARD_NEED[card])
     if need == 0:
         return True
@@ -213,14 +211,20 @@ def verdict_on_use(state: State, seat: int, card: int, question: int) -> int:
     """Own ones, if they do something; in a window only what the option lets pass. [OL-42, OL-R23, OL-R45]"""
     if int(state.where[card]) != MAT + seat:
         return 42
-    if question == TURN_WINDOW and state.options.windows == USEFUL:
-        if not IS_FOR_FATE[card] or not has_dominance(state, int(state.current)):
-            return 1023
-    if question == FAVOR_WINDOW and state.options.windows == USEFUL:
-        kind = top_part(state, A)
-        if not CARD_GIVES[card, kind] or int(state.mana[seat, kind]) >= MANA_CAP:
-            return 1023
+    if state.options.windows == USEFUL and not is_useful(state, seat, card, question):
+        return 1023
     return verdict_on_effect(state, seat, card)
+
+
+@kernel
+def is_useful(state: State, seat: int, card: int, question: int) -> bool:
+    """Before a turn: what turns the Active Region away from who dominates it. Before God's Favor: mana of its kind. [OL-R23]"""
+    if question == TURN_WINDOW:
+        return IS_FOR_FATE[card] != 0 and has_dominance(state, int(state.current))
+    if question == FAVOR_WINDOW:
+        kind = top_part(state, A)
+        return CARD_GIVES[card, kind] != 0 and int(state.mana[seat, kind]) < MANA_CAP
+    return True
 
 
 # Whether an operation can do anything [OL-R45]

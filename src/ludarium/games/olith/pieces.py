@@ -449,5 +449,3 @@ def recruit(state: State, seat: int) -> None:
         if int(state.place[unit]) == ASIDE:
             put(state, unit, EXHAUSTED)
             return
-
-

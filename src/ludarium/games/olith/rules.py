@@ -50,9 +50,7 @@ from ludarium.games.olith.data import (
     REGION_MANA,
     REGION_WEIGHT,
     ROUSE_COST,
-    SHOP,
     SITE_REGION,
-    SITES,
     SOUL,
     SPACES,
     TACTICS,
@@ -96,9 +94,9 @@ from ludarium.games.olith.pieces import (
     fresh_basic_at,
     gain_any,
     given,
+    has_room_in_camp,
     is_unlocked,
     left_of,
-    location_place,
     named_unit,
     place_token,
     pop,
@@ -155,7 +153,6 @@ from ludarium.games.olith.state import (
     DO_EXCAVATE,
     DO_EXCHANGE,
     DO_EXHAUST,
-    DO_FOE,
     DO_FROM,
     DO_GAIN,
     DO_GATHER,
@@ -210,7 +207,6 @@ from ludarium.games.olith.state import (
     QUESTION_RULE,
     REFILL,
     ROUND,
-    SEATS,
     SETUP,
     SIMULTANEOUS,
     STUCK_REROLLS,
@@ -253,7 +249,20 @@ __all__ = ["hide", "is_secret", "resample", "reveals"]  # with the other names o
 
 @kernel
 def setup(state: State) -> None:
-    """Decks in pools, everything at its start; chance opens the shop and decides the rest. [OL-1, OL-3, OL-4, OL-C1]"""
+    """Decks in pools, units in camp; chance opens the shop and decides the rest. [OL-1, OL-3, OL-4, OL-C1]"""
+    clear_table(state)
+    for card in range(ALL_CARDS):
+        state.pool[CARD_DECK[card]] += 1
+    for seat in range(int(state.options.players)):
+        state.atlas[seat, :] = 1
+    set_up_units(state)
+    push(state, SETUP, NOBODY, 0, 0)
+    proceed(state)
+
+
+@kernel
+def clear_table(state: State) -> None:
+    """Nothing lies anywhere."""
     state.token = NOBODY
     state.current = NOBODY
     state.region = NOBODY
@@ -271,13 +280,6 @@ def setup(state: State) -> None:
     state.look[:] = NOBODY
     state.kept[:] = NOBODY
     forget_fight(state)
-    for card in range(ALL_CARDS):
-        state.pool[CARD_DECK[card]] += 1
-    for seat in range(int(state.options.players)):
-        state.atlas[seat, :] = 1
-    set_up_units(state)
-    push(state, SETUP, NOBODY, 0, 0)
-    proceed(state)
 
 
 @kernel
@@ -292,7 +294,7 @@ def set_up_units(state: State) -> None:
 
 @kernel
 def set_up_on(state: State) -> None:
-    """Three shop cards, crystals, the Active Region, who starts; then Loyalties, from the start player on. [OL-3, OL-R1, OL-R44]"""
+    """Shop cards, crystals, the Active Region, who starts; then Loyalties from the start player on. [OL-3, OL-R1, OL-R44]"""
     step = top_part(state, A)
     set_part(state, A, step + 1)
     if step == 0:
@@ -439,7 +441,7 @@ def favored(state: State, kind: int) -> int:
 
 @kernel
 def turn_on(state: State) -> None:
-    """Windows for the others, then an Action Turn (2-4) or a Victory Turn (5-6), then clean up and unlock. [OL-10, OL-15]"""
+    """Windows for the others, then an Action Turn (2-4) or a Victory Turn (5-6), then clean up and unlock. [OL-10, OL-15, OL-R40]"""
     seat, step = top_seat(state), top_part(state, A)
     set_part(state, A, step + 1)
     if step == 0:
@@ -813,7 +815,6 @@ def turn(state: State) -> int:
 @kernel
 def proceed(state: State) -> None:
     """Do what needs no decision; a choice of one is made, a choice of none is dropped. [OL-R72]"""
-    found = np.empty(MAX_LEGAL, np.int32)
     while state.over == 0:
         kind = top_kind(state)
         if kind >= FIRST_PROGRAM:
@@ -826,16 +827,22 @@ def proceed(state: State) -> None:
             return
         elif kind == ARRIVE and settle_arrival(state):
             continue
-        elif kind == CARDS and hand_size(state, top_seat(state)) > 0:
+        elif (kind == CARDS and hand_size(state, top_seat(state)) > 0) or not is_settled(state, kind):
             return
-        else:
-            count = list_answers(state, kind, found)
-            if count > 1:
-                return
-            if count == 1:
-                carry_out(state, int(found[0]))
-            else:
-                pop(state)
+
+
+@kernel
+def is_settled(state: State, question: int) -> bool:
+    """Whether there was nothing to decide: then the one answer is given, or the question is dropped. [OL-R72]"""
+    found = np.empty(MAX_LEGAL, np.int32)
+    count = list_answers(state, question, found)
+    if count > 1:
+        return False
+    if count == 1:
+        carry_out(state, int(found[0]))
+    else:
+        pop(state)
+    return True
 
 
 @kernel
@@ -887,19 +894,34 @@ def list_answers(state: State, question: int, out: Actions) -> int:
         block = int(ANSWERS[question, place])
         if block < 0:
             break
-        if not is_hopeless(state, block):
+        if not is_hopeless(state, seat, question, block):
             count = list_block(state, seat, question, block, out, count)
     return count
 
 
 @kernel
-def is_hopeless(state: State, block: int) -> bool:
-    """Whole kinds of actions that the Action card rules out. [OL-13, OL-R11]"""
+def is_hopeless(state: State, seat: int, question: int, block: int) -> bool:
+    """Whole kinds of actions that a look at the Action card, the camp, Port, the mat or the hand rules out. [OL-13, OL-R11]"""
     if block == DO_ATTACK or block == DO_ATTACK_MERC:
         return int(state.action_card) != COMBAT
     if block == DO_EXCAVATE or block == DO_CORRUPT:
         return int(state.action_card) != EXPEDITION
-    return block == DO_GATHER and int(state.action_card) != TACTICS
+    if block == DO_GATHER:
+        return int(state.action_card) != TACTICS
+    if block == DO_RECALL or block == DO_ROUSE or block == DO_ROUSE_MERC:
+        return not has_room_in_camp(state, seat)
+    if block == DO_SLOT or block == DO_ABANDON:
+        return question != ARRIVE and not has_location(state, seat)
+    if block == DO_BUY:
+        return question == ACT and buyer(state, seat) == NOBODY
+    if block == DO_SELL:
+        return question == ACT and seller(state, seat) == NOBODY
+    return False
+
+
+@kernel
+def has_location(state: State, seat: int) -> bool:
+    return int(state.slot[seat].max()) != NOBODY
 
 
 @kernel

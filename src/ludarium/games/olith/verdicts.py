@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludarium.bits import has
 from ludarium.contract import LEGAL, State
+from ludarium.games.olith.combat import owner_of_target
 from ludarium.games.olith.data import (
     ANY_SLOT,
     ARTIFACT_CARD,
@@ -36,7 +37,6 @@ from ludarium.games.olith.data import (
     UNLOCK_PRICE,
     WISDOM,
 )
-from ludarium.games.olith.combat import owner_of_target
 from ludarium.games.olith.decks import can_give_card, hand_size, is_in_hand, is_looked_at, is_next_card
 from ludarium.games.olith.effects import (
     can_advance,
@@ -260,7 +260,7 @@ def verdict_on_attack(state: State, seat: int, mercenary: int, target: int) -> i
 
 @kernel
 def verdict_on_actor(state: State, seat: int, site: int, action_card: int) -> int:
-    """An own unit on the site that has not acted in this turn, or may do so again, under the card that is played. [OL-30, OL-R52]"""
+    """An own unit on the site that has not acted in this turn, or may do so again, under its Action card. [OL-30, OL-R52]"""
     if int(state.action_card) != action_card:
         return 12
     unit = int(state.unit[site])
@@ -280,7 +280,7 @@ def verdict_on_excavation(state: State, seat: int, site: int) -> int:
 
 @kernel
 def verdict_on_corruption(state: State, seat: int, site: int) -> int:
-    """An excavated site, once Corruption is open, not by the unit that excavated it in this turn, paid in mana. [OL-32, OL-R17, OL-R18]"""
+    """An excavated site, once Corruption is open, not by who excavated it in this turn, for mana. [OL-32, OL-R17, OL-R18]"""
     code = verdict_on_actor(state, seat, site, EXPEDITION)
     if code != LEGAL:
         return code
@@ -308,7 +308,7 @@ def verdict_on_gathering(state: State, seat: int, site: int) -> int:
 
 @kernel
 def verdict_on_artifact(state: State, seat: int, card: int, question: int) -> int:
-    """From hand, with the symbol of the Action card; in a fight with the combat symbol, which has no use outside. [OL-21, OL-R35]"""
+    """From hand, with the symbol of the Action card; in a fight with the combat symbol. [OL-21, OL-R35]"""
     if not is_in_hand(state, seat, card):
         return 21
     if question == ACT:
