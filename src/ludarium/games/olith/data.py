@@ -234,7 +234,7 @@ class Cards:
         for colour in SEAT_COLOURS:
             loyalties = [card for card in self.loyalties if card.get("color") == colour]
             actions = [card.get("use") for card in self.players if card.get("color") == colour and card.get("kind") == "action"]
-            if len(loyalties) != 2 or sorted(actions) != sorted([symbol] for symbol in ACTION_CARDS):
+            if len(loyalties) != 2 or sorted(map(str, actions)) != sorted(str([symbol]) for symbol in ACTION_CARDS):
                 refuse(self.file, f"player {colour}", "count", "wanted 2 Loyalty cards and one Action card of each symbol")
         for card in self.loyalties:
             self._check_cost(card, "start", card.get("start", {}))

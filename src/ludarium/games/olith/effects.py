@@ -9,6 +9,7 @@ from ludarium.bits import has
 from ludarium.contract import LEGAL, State
 from ludarium.games.olith.data import (
     AGAIN_OP,
+    ALL_CARDS,
     ANY,
     AP_OP,
     ATLAS_OP,
@@ -74,7 +75,6 @@ from ludarium.games.olith.pieces import (
 )
 from ludarium.games.olith.state import (
     ADVANCE,
-    ALL_CARDS,
     ASK_REGION,
     DRAW,
     EXHAUSTED,
@@ -119,7 +119,7 @@ def can_pay(state: State, seat: int, card: int) -> bool:
         if int(state.mana[seat, kind]) < CARD_COST[card, kind]:
             return False
         left -= int(CARD_COST[card, kind])
-    return left >= CARD_COST[card, ANY]
+    return bool(left >= CARD_COST[card, ANY])
 
 
 @kernel
@@ -266,7 +266,7 @@ def can_do_in_fight(state: State, seat: int, op: int) -> bool:
     if state.is_rolled == 0 or not has(int(state.fighters), seat):
         return False
     if op == RESCUE_OP or op == SPOILS_OP:
-        return state.is_final == 0
+        return bool(state.is_final == 0)
     return True
 
 
@@ -275,7 +275,7 @@ def can_gain(state: State, seat: int, card: int, place: int) -> bool:
     for kind in range(3):
         if CARD_OPS[card, place, 1 + kind] > 0 and int(state.mana[seat, kind]) < MANA_CAP:
             return True
-    return CARD_OPS[card, place, 4] > 0 and has_room_for_mana(state, seat)
+    return bool(CARD_OPS[card, place, 4] > 0) and has_room_for_mana(state, seat)
 
 
 @kernel

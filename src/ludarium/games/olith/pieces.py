@@ -135,7 +135,7 @@ def gain_any(state: State, seat: int, amount: int) -> None:
 @kernel
 def is_unlocked(state: State, seat: int, region: int, ahead: int) -> bool:
     """The Atlas token of its colour has reached its level; a unit with the trait may go further. [OL-40, OL-R51]"""
-    return REGION_LEVEL[region] <= int(state.atlas[seat, REGION_COLOUR[region]]) + ahead
+    return bool(REGION_LEVEL[region] <= int(state.atlas[seat, REGION_COLOUR[region]]) + ahead)
 
 
 @kernel
@@ -217,7 +217,7 @@ def fresh_basic_at(state: State, seat: int, place: int) -> int:
 @kernel
 def is_spent(state: State, unit: int) -> bool:
     """A unit moves once in a turn, and not after it has acted. [OL-R14, OL-R51]"""
-    return state.moved[unit] != 0 or state.acted[unit] != 0
+    return bool(state.moved[unit] != 0 or state.acted[unit] != 0)
 
 
 @kernel

@@ -32,6 +32,7 @@ from ludarium.games.olith.data import (
     LOYALTY_NAMES,
     LOYALTY_SEAT,
     MANA_CAP,
+    MOST_LOOK,
     REGION_NAMES,
     SEAT_COLOURS,
     SHOP_ROW,
@@ -58,7 +59,6 @@ from ludarium.games.olith.state import (
     LOOKED,
     MAT,
     MERCENARY_NAMES,
-    MOST_LOOK,
     NOBODY,
     PLAYED,
     ROW,
@@ -127,7 +127,7 @@ def _crystal_text(state: State, favor: int) -> str:
 
 def _unit_text(state: State, unit: int) -> str:
     marks = "".join(mark[0] for mark in MARKS if state[mark][unit])
-    return PLACE_NAMES[int(state.place[unit])] + (f"!{marks}" if marks else "")
+    return f"{PLACE_NAMES[int(state.place[unit])]}{f'!{marks}' if marks else ''}"
 
 
 def _mercenary_text(state: State, unit: int) -> str:
@@ -164,7 +164,7 @@ def _zone_text(state: State, zone: int, usual: int) -> str:
 
 def _card_text(state: State, card: int, usual: int) -> str:
     known = int(state.known[card])
-    return CARD_NAMES[card] + (f"~{known}" if known != usual else "")
+    return f"{CARD_NAMES[card]}{f'~{known}' if known != usual else ''}"
 
 
 def _fight_words(state: State) -> Iterator[tuple[str, str]]:

@@ -441,7 +441,7 @@ def favored(state: State, kind: int) -> int:
 
 @kernel
 def turn_on(state: State) -> None:
-    """Windows for the others, then an Action Turn (2-4) or a Victory Turn (5-6), then clean up and unlock. [OL-10, OL-15, OL-R40]"""
+    """Windows for the others, an Action Turn (2-4) or a Victory Turn (5-6), then clean up and unlock. [OL-10, OL-15, OL-R40]"""
     seat, step = top_seat(state), top_part(state, A)
     set_part(state, A, step + 1)
     if step == 0:

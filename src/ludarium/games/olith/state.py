@@ -46,6 +46,7 @@ from ludarium.games.olith.data import (
     SITES,
     SLOTS,
     WISDOM,
+    Table,
     table,
 )
 
@@ -187,7 +188,7 @@ STATE = record_type(
 # Actions
 
 
-def _names(cards: np.ndarray) -> tuple[str, ...]:  # type: ignore[type-arg]
+def _names(cards: Table) -> tuple[str, ...]:
     return tuple(CARD_NAMES[card] for card in cards)
 
 
@@ -206,7 +207,7 @@ def _face_weight(faces: tuple[int, int, int]) -> int:
     plus, zero, minus = map(int, faces)
     ways = comb(plus + zero + minus, plus) * comb(zero + minus, zero)
     shares = [int(count) // _SHARE for count in COMBAT_FACES]
-    return ways * shares[0] ** plus * shares[1] ** zero * shares[2] ** minus
+    return int(ways * shares[0] ** plus * shares[1] ** zero * shares[2] ** minus)
 
 
 FACE_WEIGHT = table(map(_face_weight, FACE_COUNT))

@@ -1,7 +1,7 @@
 """Olith drawn: the round map, the wheel, the dice, the shop, the players' mats, the own hand, and a panel for what goes on.
 
-Every shape that can be clicked has an id: `site-r1a`, `port`, `region-red2`, `camp-0`, `exhausted-0`, `unit-outrider`, `card-war_horn`,
-`hand-0-2` (the third card of a hand), `look-1`. `click_path` tells which shapes and buttons, in order, mean an action.
+Every shape that can be clicked has an id: `site-r1a`, `port`, `region-red2`, `camp-0`, `exhausted-0`, `unit-outrider`,
+`card-war_horn`, `hand-0-2` (the third card of a hand), `look-1`. `click_path` tells which shapes and buttons mean an action.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ MIDDLE = EDGE + MAP / 2
 RINGS = (0.475, 0.375, 0.265, 0.15, 0.0)  # of the map, from outside LVL 1 to the heart
 SECTOR_START = {"red": -60, "blue": 180, "yellow": 60}  # degrees clockwise from the top, each 120 wide
 RIGHT = 920.0  # where the panels begin
-SEAT_PAINT = {"soul": "#5aa9ff", "shadow": "#4a4358", "power": "#e2574c", "wisdom": "#f0c646"}
+SEAT_PAINT = {"soul": "#5aa9ff", "shadow": "#75649c", "power": "#e2574c", "wisdom": "#f0c646"}
 MANA_PAINT = {"power": "#e2574c", "soul": "#5aa9ff", "wisdom": "#f0c646"}
 LAND_PAINT = {
     "red": ("#8c4a3f", "#a3574a", "#bb6657", "#d27a69"),
@@ -100,15 +100,20 @@ STYLE = """
 .olith .table { fill: #1d1a24 } .olith .sea { fill: #24303f } .olith .mid { text-anchor: middle }
 .olith .land { stroke: #1d1a24; stroke-width: 3 } .olith .active { stroke: #fff3b0; stroke-width: 6 }
 .olith .site { fill: #efe4c8; stroke: #3a2e1c; stroke-width: 2.5 } .olith .dug { fill: #8d7a55 } .olith .rot { fill: #4b2f5e }
-.olith .rim { font-size: 17px; letter-spacing: 2px; font-weight: bold; fill: #f7ecd0 } .olith .name { font-size: 12px; fill: #efe4c8 }
-.olith .panel { fill: #2a2633; stroke: #4c455c; stroke-width: 2 } .olith .head { font-size: 17px; font-weight: bold; fill: #f0c98a }
-.olith .small { font-size: 13px } .olith .tiny { font-size: 11px; fill: #d9cfbd } .olith .big { font-size: 26px; font-weight: bold }
+.olith .rim { font-size: 17px; letter-spacing: 2px; font-weight: bold; fill: #f7ecd0 }
+.olith .panel { fill: #2a2633; stroke: #4c455c; stroke-width: 2 }
+.olith .head { font-size: 17px; font-weight: bold; fill: #f0c98a }
+.olith .small { font-size: 13px } .olith .tiny { font-size: 11px; fill: #d9cfbd }
+.olith .big { font-size: 26px; font-weight: bold }
 .olith .paper { fill: #efe4c8; stroke: #7b6a49; stroke-width: 2 } .olith .paper + text, .olith .ink { fill: #2b2116 }
 .olith .ink-small { font-size: 11.5px; fill: #43351f } .olith .ink-name { font-size: 13.5px; font-weight: bold; fill: #2b2116 }
-.olith .back { fill: #5b4a73; stroke: #8d79ab; stroke-width: 2 } .olith .slot { fill: #211e29; stroke: #5c5470; stroke-dasharray: 5 4 }
-.olith .unit { stroke: #14110d; stroke-width: 2.5 } .olith .unit-mark { font-size: 13px; font-weight: bold; text-anchor: middle; fill: #14110d }
+.olith .back { fill: #5b4a73; stroke: #8d79ab; stroke-width: 2 }
+.olith .slot { fill: #211e29; stroke: #5c5470; stroke-dasharray: 5 4 }
+.olith .unit { stroke: #14110d; stroke-width: 2.5 }
+.olith .unit-mark { font-size: 13px; font-weight: bold; text-anchor: middle; fill: #14110d }
 .olith .dark .unit-mark { fill: #f3ead7 } .olith .flag { stroke: #14110d; stroke-width: 1.5 }
-.olith .can > .face, .olith .can.face { stroke: #7fe0a7; stroke-width: 5 } .olith .last > .face, .olith .last.face { stroke: #ffcf5c; stroke-width: 5 }
+.olith .can > .face, .olith .can.face { stroke: #7fe0a7; stroke-width: 5 }
+.olith .last > .face, .olith .last.face { stroke: #ffcf5c; stroke-width: 5 }
 .olith .turn .panel { stroke: #7fe0a7; stroke-width: 4 } .olith .pip { stroke: #14110d; stroke-width: 1 }
 .olith .stone { fill: #39334a; stroke: #6a6085; stroke-width: 2 } .olith .here { fill: #fff3b0; stroke: #14110d; stroke-width: 2 }
 .olith .die { fill: #f7f1e3; stroke: #2b2116; stroke-width: 2 } .olith .fight { fill: #3b1f24; stroke: #e2574c; stroke-width: 4 }
@@ -242,7 +247,8 @@ class Marks:
 
 
 def _map(state: State, mark: Marks, language: str) -> str:
-    regions = [_region(state, region, mark) for region in range(len(REGION_NAMES))]
+    in_front = sorted(range(len(REGION_NAMES)), key=lambda region: region == int(state.region))
+    regions = [_region(state, region, mark) for region in in_front]
     names = [_rim(region, language) for region in range(len(REGION_NAMES))]
     sites = [_site(state, site, mark, language) for site in range(SITES)]
     sea = element("circle", cx=MIDDLE, cy=MIDDLE, r=MAP / 2, class_="sea")
@@ -276,7 +282,7 @@ def _rim(region: int, language: str) -> str:
     """The region's name along its outer edge."""
     colour, level = COLOURS[region // 4], region % 4
     middle = SECTOR_START[colour] + 60
-    x, y = _polar((RINGS[level] + 0.012) if level == 0 else RINGS[level] - 0.018, middle)
+    x, y = _polar(RINGS[0] + 0.012, middle) if level == 0 else _polar(RINGS[level] - 0.018, SECTOR_START[colour] + 7 + 3 * level)
     turn = middle if -90 <= (middle + 180) % 360 - 180 <= 90 else middle + 180
     name = region_name(region, language) if level == 0 else f"{level + 1}"
     return text(name, x=x, y=y, class_="rim mid", transform=f"rotate({turn:.0f} {x:.1f} {y:.1f})")
@@ -293,7 +299,7 @@ def _site(state: State, site: int, mark: Marks, language: str) -> str:
         text(SITE_NAMES[site], x=x, y=y + 17, class_="mid ink-small" if dug != CORRUPTED else "mid tiny"),
     ]
     if state.token_of[site] != NOBODY:
-        shapes.append(_flag(int(state.token_of[site]), int(state.stack[site]), x + 16, y - 18))
+        shapes.append(_flag(int(state.token_of[site]), int(state.stack[site]), x + 17, y - 14))
     fighters = [int(state.striker)] if state.fighters and int(state.target) == site else []
     standing = [int(state.unit[site]), *fighters] if state.unit[site] != NOBODY else fighters
     shapes += [_unit(state, unit, x - 6 + 20 * place, y - 4, 15, mark) for place, unit in enumerate(standing)]
@@ -446,24 +452,13 @@ def _card_foot(entry: object, language: str) -> str:
 
 
 def _panel(state: State, mark: Marks, language: str) -> str:
-    shapes = [text(_fit(prompt(state, language), 760), x=RIGHT + 14, y=348, class_="head")]
-    kind = top(state)[KIND] if state.frames else NOBODY
-    fight = ""
-    if state.fighters:
-        fight = _fight(state, language)
-    elif state.looks or state.keeps:
-        for place in range(int(state.looks)):
-            shapes.append(_looked(state, place, mark, language))
-    elif kind == ARRIVE:
-        name = CARD_NAMES[top(state)[A]]
-        if NOBODY not in (top(state)[A],) and top(state)[A] not in state.slot:
-            shapes.append(_card(name, f"card-{name}", RIGHT + 14, 366, 230, 116, mark, language))
-    arriving = kind == ARRIVE and state.fighters
-    if arriving:
-        name = CARD_NAMES[top(state)[A]]
-        shapes.append(_card(name, f"card-{name}", RIGHT + 500, 366, 240, 116, mark, language))
     box = element("rect", x=RIGHT, y=326, width=756, height=172, rx=12, class_="panel")
-    return group(box, fight, *shapes)
+    asked = text(_fit(prompt(state, language), 760), x=RIGHT + 14, y=348, class_="head")
+    shapes = [_looked(state, place, mark, language) for place in range(int(state.looks))]
+    if state.frames and top(state)[KIND] == ARRIVE:
+        name = CARD_NAMES[top(state)[A]]
+        shapes.append(_card(name, f"card-{name}", RIGHT + 500, 366, 240, 122, mark, language))
+    return group(box, asked, _fight(state, language) if state.fighters else "", *shapes)
 
 
 def _looked(state: State, place: int, mark: Marks, language: str) -> str:

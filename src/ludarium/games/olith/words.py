@@ -176,7 +176,8 @@ SENTENCES = {
         "line-shop": "Shop: {cards}",
         "line-fight": "Fight: {sides}",
         "line-side": "{who} {ap} AP, dice {dice}",
-        "line-player": "{who}: {tokens} tokens; Power {power}, Soul {soul}, Wisdom {wisdom}; Atlas red {red}, blue {blue}, yellow {yellow}",
+        "line-player": "{who}: {tokens} tokens; Power {power}, Soul {soul}, Wisdom {wisdom}",
+        "line-atlas": "{who}'s Atlas: red {red}, blue {blue}, yellow {yellow}",
         "line-units": "{who}'s units: {units}; camp holds {size}",
         "line-cards": "{who}'s cards: hand {hand}; mat {mat}",
         "line-site": "{site}: {things}",
@@ -349,7 +350,8 @@ SENTENCES = {
         "line-shop": "Winkel: {cards}",
         "line-fight": "Gevecht: {sides}",
         "line-side": "{who} {ap} AP, dobbelstenen {dice}",
-        "line-player": "{who}: {tokens} fiches; Kracht {power}, Ziel {soul}, Wijsheid {wisdom}; Atlas rood {red}, blauw {blue}, geel {yellow}",
+        "line-player": "{who}: {tokens} fiches; Kracht {power}, Ziel {soul}, Wijsheid {wisdom}",
+        "line-atlas": "Atlas van {who}: rood {red}, blauw {blue}, geel {yellow}",
         "line-units": "Eenheden van {who}: {units}; plaats in kamp voor {size}",
         "line-cards": "Kaarten van {who}: hand {hand}; mat {mat}",
         "line-site": "{site}: {things}",
@@ -644,7 +646,8 @@ def _player_lines(state: State, seat: int, language: str) -> list[str]:
     hand = _hand_words(state, seat, language)
     size = camp_size(state, seat) if state.loyalty[seat] != NOBODY else 2
     return [
-        _say(language, "line-player", who=who, tokens=int(state.tokens[seat]), **mana, **atlas),
+        _say(language, "line-player", who=who, tokens=int(state.tokens[seat]), **mana),
+        _say(language, "line-atlas", who=who, **atlas),
         _say(language, "line-units", who=who, units=", ".join(units), size=size),
         _say(language, "line-cards", who=who, hand=hand, mat=", ".join(mat) or _say(language, "nothing")),
     ]
