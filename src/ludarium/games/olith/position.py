@@ -89,7 +89,8 @@ def _words(state: State) -> Iterator[tuple[str, str]]:
     for name in ("token", "current"):
         yield name, _name(SEAT_COLOURS, state[name])
     yield "crystals", _list(_crystal_text(state, favor) for favor in range(3) if state.crystal[favor] != NOBODY)
-    yield "loyalty", ",".join(_name(LOYALTY_NAMES, state.loyalty[seat]) or "-" for seat in range(players)).strip("-,")
+    loyalties = [_name(LOYALTY_NAMES, state.loyalty[seat]) or "-" for seat in range(players)]
+    yield "loyalty", "" if set(loyalties) == {"-"} else ",".join(loyalties)
     yield "mana", _rows(state.mana[:players], 0)
     yield "atlas", _rows(state.atlas[:players], 1)
     slots = ["/".join(_name(CARD_NAMES, card) or "-" for card in state.slot[seat]) for seat in range(players)]
@@ -278,7 +279,7 @@ def _read_numbers(state: State, words: Words) -> None:
 def _read_mats(state: State, words: Words) -> None:
     players = int(state.options.players)
     for seat, name in enumerate(_for_seats(words, "loyalty", players)):
-        if name not in ("-", ""):
+        if name != "-":
             state.loyalty[seat] = _place(LOYALTY_NAMES, name, "Loyalty")
             if LOYALTY_SEAT[int(state.loyalty[seat])] != seat:
                 raise BadPosition(f"loyalty: {name} does not belong to {SEAT_COLOURS[seat]}")
@@ -294,9 +295,7 @@ def _read_mats(state: State, words: Words) -> None:
 def _for_seats(words: Words, name: str, players: int) -> list[str]:
     rows = _entries(words, name)
     if rows and len(rows) != players:
-        rows += ["-"] * (players - len(rows)) if name == "loyalty" and len(rows) < players else []
-        if len(rows) != players:
-            raise BadPosition(f"{name} has {len(rows)} entries; wanted one for each of {players} players")
+        raise BadPosition(f"{name} has {len(rows)} entries; wanted one for each of {players} players")
     return rows
 
 
