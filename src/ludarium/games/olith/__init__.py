@@ -1,0 +1,1 @@
+"""Olith: explorers of an ancient land, with regions, cards and combat, for two to four."""

@@ -1,0 +1,156 @@
+"""Olith as numbers: tensors for learning, and an estimate for bots. Nothing in them is hidden from the seat."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.bits import has
+from ludarium.contract import State
+from ludarium.games.olith.data import ALL_CARDS, DECK_CARDS, DECKS, MANA_CAP, REGIONS, SITES, SPACES, VICTORY_TOKENS
+from ludarium.games.olith.decks import hand_size, is_in_hand
+from ludarium.games.olith.pieces import all_mana, camp_size, has_dominance, strength_in, top_kind, top_seat, unit_of
+from ludarium.games.olith.state import (
+    CAMP_PLACE,
+    DISCARD,
+    EXHAUSTED,
+    FIRST_PROGRAM,
+    MAT,
+    NOBODY,
+    PLAYED,
+    PORT,
+    ROW,
+    SEATS,
+    UNITS_EACH,
+)
+from ludarium.kernel import kernel
+
+# One vector: for each site whose unit, how it is dug, whose tokens, whether active; for each seat, from the own one on, mana,
+# Atlas, tokens, units by place, hand by deck, mat; for each card where it is, if it is open or own; the wheel; the question.
+SITE_NUMBERS = SEATS + 2 + SEATS + 1
+SEAT_NUMBERS = 3 + 3 + 1 + 4 + DECKS + 4
+CARD_NUMBERS = 4
+TABLE_NUMBERS = 2 + REGIONS
+SITE_START = 0
+SEAT_START = SITE_START + SITES * SITE_NUMBERS
+CARD_START = SEAT_START + SEATS * SEAT_NUMBERS
+TABLE_START = CARD_START + ALL_CARDS * CARD_NUMBERS
+QUESTION_START = TABLE_START + TABLE_NUMBERS
+SHAPE = (QUESTION_START + FIRST_PROGRAM + 1,)
+
+# Weights of the estimate's terms.
+TOKEN = 0.22  # a Victory Token on the board
+MANA = 0.012  # a mana
+HAND = 0.035  # a card in hand
+ATLAS = 0.05  # a level unlocked
+STANDING = 0.05  # a unit on a site or in camp rather than exhausted
+DOMINANCE = 0.12  # dominance in the Active Region
+CAMP = 0.03  # a place in camp
+STRENGTH = 0.04  # a unit in the Active Region
+
+
+@kernel
+def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
+    """The position seen by a seat: the own things first. [OL-R49]"""
+    out[:] = 0.0
+    for site in range(SITES):
+        observe_site(state, seat, site, out)
+    for relative in range(int(state.options.players)):
+        other = (seat + relative) % int(state.options.players)
+        observe_seat(state, other, SEAT_START + relative * SEAT_NUMBERS, out)
+    for card in range(ALL_CARDS):
+        observe_card(state, seat, card, out)
+    out[TABLE_START] = int(state.wheel) / SPACES
+    out[TABLE_START + 1] = int(state.turns)
+    if int(state.region) != NOBODY:
+        out[TABLE_START + 2 + int(state.region)] = 1.0
+    if state.over == 0:
+        out[QUESTION_START + top_kind(state) % FIRST_PROGRAM] = 1.0
+        out[QUESTION_START + FIRST_PROGRAM] = 1.0 if top_seat(state) == seat else 0.0
+
+
+@kernel
+def relative_seat(state: State, seat: int, other: int) -> int:
+    return (other - seat) % int(state.options.players)
+
+
+@kernel
+def observe_site(state: State, seat: int, site: int, out: NDArray[np.float32]) -> None:
+    start = SITE_START + site * SITE_NUMBERS
+    unit = int(state.unit[site])
+    if unit != NOBODY:
+        out[start + relative_seat(state, seat, int(state.owner[unit]))] = 1.0
+    if state.dug[site] > 0:
+        out[start + SEATS + int(state.dug[site]) - 1] = 1.0
+    owner = int(state.token_of[site])
+    if owner != NOBODY:
+        out[start + SEATS + 2 + relative_seat(state, seat, owner)] = int(state.stack[site])
+
+
+@kernel
+def observe_seat(state: State, seat: int, start: int, out: NDArray[np.float32]) -> None:
+    for kind in range(3):
+        out[start + kind] = int(state.mana[seat, kind]) / MANA_CAP
+        out[start + 3 + kind] = int(state.atlas[seat, kind]) / 4
+    out[start + 6] = int(state.tokens[seat]) / VICTORY_TOKENS
+    for which in range(UNITS_EACH):
+        unit = unit_of(seat, which)
+        if int(state.owner[unit]) == seat:
+            place = int(state.place[unit])
+            zone = 0 if place < SITES else 1 if place < CAMP_PLACE else 2 if place == CAMP_PLACE else 3
+            out[start + 7 + zone] += 1.0
+    for deck in range(DECKS):
+        out[start + 11 + deck] = int(state.held[seat, deck].sum())
+    out[start + 11 + DECKS] = 1.0 if int(state.token) == seat else 0.0
+    out[start + 12 + DECKS] = 1.0 if int(state.current) == seat else 0.0
+    out[start + 13 + DECKS] = int(state.loyalty[seat]) + 1
+    out[start + 14 + DECKS] = 1.0 if has(int(state.fighters), seat) else 0.0
+
+
+@kernel
+def observe_card(state: State, seat: int, card: int, out: NDArray[np.float32]) -> None:
+    """In the own hand, open on a mat or in a play area, in the row, or discarded; nothing of what is hidden. [OL-R49]"""
+    start = CARD_START + card * CARD_NUMBERS
+    where = int(state.where[card])
+    if card < DECK_CARDS and is_in_hand(state, seat, card):
+        out[start] = 1.0
+    elif where >= PLAYED:
+        owner = where - MAT if where >= MAT else where - PLAYED
+        out[start + 1] = 1.0 + relative_seat(state, seat, owner)
+    elif where == ROW:
+        out[start + 2] = 1.0
+    elif where == DISCARD:
+        out[start + 3] = 1.0
+
+
+@kernel
+def estimate(state: State, seat: int) -> float:
+    """From -1 to 1: the own terms beside those of the strongest other. [OL-2]"""
+    if state.over != 0:
+        if int(state.winners) == (1 << int(state.options.players)) - 1:
+            return 0.0
+        return 1.0 if has(int(state.winners), seat) else -1.0
+    best = -100.0
+    for other in range(int(state.options.players)):
+        if other != seat:
+            best = max(best, side(state, other))
+    return float(np.tanh(side(state, seat) - best))
+
+
+@kernel
+def side(state: State, seat: int) -> float:
+    """One seat's terms, added up."""
+    standing = 0
+    for which in range(UNITS_EACH):
+        unit = unit_of(seat, which)
+        if int(state.owner[unit]) == seat and int(state.place[unit]) < EXHAUSTED and int(state.place[unit]) != PORT:
+            standing += 1
+    atlas = int(state.atlas[seat, 0]) + int(state.atlas[seat, 1]) + int(state.atlas[seat, 2])
+    value = TOKEN * int(state.tokens[seat]) + MANA * all_mana(state, seat) + HAND * hand_size(state, seat)
+    value += ATLAS * atlas + STANDING * standing
+    if int(state.region) != NOBODY:
+        value += STRENGTH * strength_in(state, seat, int(state.region))
+        value += DOMINANCE if has_dominance(state, seat) else 0.0
+    if int(state.loyalty[seat]) != NOBODY:
+        value += CAMP * camp_size(state, seat)
+    return value
