@@ -228,7 +228,10 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
     chosen = game(wish.game)
     await hall.ready.wait(wish.game)
     settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
-    settings = chosen.options.settle(settings | wish.settings)
+    settings |= wish.settings
+    if wish.seats and "players" in chosen.options.options:
+        settings["players"] = len(wish.seats)
+    settings = chosen.options.settle(settings)
     row = new_row(
         wish.game,
         settings,
@@ -625,6 +628,7 @@ def about(name: str, language: str) -> dict[str, Any]:
         "minutes": minutes,
         "difficulty": chosen.about.difficulty,
         "seats": chosen.seats,
+        "least_seats": chosen.about.players[0],
         "seat_names": [chosen.words.seat_name(seat, language) for seat in range(chosen.seats)],
         "variants": [
             {"name": variant.name, "title": variant.title[language], "settings": variant.settings}

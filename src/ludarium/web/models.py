@@ -175,6 +175,7 @@ class GameShown(BaseModel):
     minutes: str
     difficulty: int
     seats: int
+    least_seats: int
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]

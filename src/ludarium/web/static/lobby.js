@@ -6,7 +6,7 @@ for (const article of document.querySelectorAll("[data-game]")) {
   const game = article.dataset.game;
   const dialog = article.querySelector("dialog");
   const form = dialog.querySelector("form");
-  const seats = form.querySelectorAll("[name=seat]").length;
+  const seats = form.querySelectorAll("[name=seat][data-needed]").length;
 
   article.querySelector("[data-play]").addEventListener("click", (event) => {
     const others = Array.from({ length: seats - 1 }, () => ({ kind: "bot" }));
@@ -74,7 +74,7 @@ function chosen(form) {
   return {
     variant: data.get("variant") ?? undefined,
     settings: changed,
-    seats: data.getAll("seat").map(seat),
+    seats: data.getAll("seat").filter(Boolean).map(seat),
     clock,
     public: data.get("public") === "yes",
   };
