@@ -255,6 +255,15 @@ def test_pindaiba_begins_in_the_middle_of_a_turn() -> None:
     assert play(match, "end").turn == 1
 
 
+@pytest.mark.rule("TO-21")
+def test_a_pawn_in_the_air_is_still_an_own_pawn() -> None:
+    match = play(put("b2/c2,c3", "A:2"), "b2-c2", "^c3")
+    assert GAME.words.actions_left(match.position, "en") == "1 action (Pindaiba)"
+    in_the_air = play(match, "^c2")
+    assert GAME.words.actions_left(in_the_air.position, "en") == "1 action (Pindaiba)"
+    assert Match("tortus", position=in_the_air.text()).text() == in_the_air.text()
+
+
 @pytest.mark.rule("TO-22")
 def test_who_loses_the_last_pawn_loses() -> None:
     match = play(put("b2,g1/c2", c3="o0", c2="a0"), "b2-c2", "^c3")

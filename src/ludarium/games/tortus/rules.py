@@ -333,7 +333,14 @@ def list_actions(state: State, out: Actions) -> int:
 @kernel
 def allowance(state: State) -> int:
     """Two actions a turn; three in Pindaiba, with exactly one own pawn left. [TO-20, TO-21]"""
-    return 3 if count(int(state.pawn[int(state.player)])) == 1 else 2
+    return 3 if count_pawns(state, int(state.player)) == 1 else 2
+
+
+@kernel
+def count_pawns(state: State, seat: int) -> int:
+    """A seat's pawns in the game: those that stand, and one that is to be pushed. [TO-42]"""
+    in_the_air = state.stage == PUSH and state.owner == seat
+    return count(int(state.pawn[seat])) + int(in_the_air)
 
 
 @kernel
