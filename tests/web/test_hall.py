@@ -73,6 +73,7 @@ def test_a_second_server_is_no_outage(tmp_path: Path) -> None:
     stored(tmp_path, row, beat=now)
 
     async def work(hall: Hall) -> list[str]:
+        await asyncio.sleep(1.0)  # until it has taken up what is unfinished
         table = await hall.get(row.id)
         return [entry.kind for entry in table.row.entries]
 
