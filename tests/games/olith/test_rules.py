@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -1115,3 +1118,38 @@ def test_a_broken_board_file_names_file_place_and_field(tmp_path: Path, old: str
     file.write_text(data.BOARD_FILE.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     with pytest.raises(data.BadData, match=message):
         data.Board(file)
+
+
+@pytest.mark.rule("OL-C6")
+def test_own_cards_handed_over_need_no_code(tmp_path: Path) -> None:
+    text = data.CARDS_FILE.read_text(encoding="utf-8").replace('op = "gain", power = 3', 'op = "gain", power = 2', 1)
+    card = """
+[[artifact]]
+id = "tin_whistle"
+name = "Tin Whistle"
+deck = "l1"
+kind = "artifact"
+use = ["tactics", "combat"]
+after = "return"
+do = [{ op = "sift", look = 3, keep = 2 }, { op = "gain", any = 1 }]
+text = "Look at 3 cards, keep 2. Gain 1 mana of any kind."
+"""
+    file = tmp_path / "mine.toml"
+    file.write_text(text + card, encoding="utf-8")
+    code = """
+import sys; sys.path.insert(0, {tests!r})
+import ludarium
+from conftest import random_play
+match = ludarium.Match("olith")
+match.game.actions.parse("artifact tin_whistle")
+assert match.game.version != 1
+for at in random_play(match, 1, 200):
+    assert at.prompt("nl") and at.svg()
+"""
+    environment = os.environ | {"LUDARIUM_OLITH_CARDS": str(file), "NUMBA_DISABLE_JIT": "1"}
+    tests = str(Path(__file__).parents[2])
+    command = [sys.executable, "-W", "error", "-c", code.replace("{tests!r}", repr(tests))]
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    file.write_text(text.replace('op = "gain", soul', 'op = "gian", soul', 1), encoding="utf-8")
+    failed = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+    assert "mine.toml, card clay_offering_bowl, do" in failed.stderr
