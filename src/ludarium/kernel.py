@@ -122,8 +122,14 @@ def sources(file: Path) -> tuple[Path, ...]:
     shared = tuple(PACKAGE / name for name in SHARED)
     if file.parent.parent == PACKAGE / "games":
         found = (other for other in sorted(file.parent.iterdir()) if other.suffix in (".py", ".toml"))
-        return shared + tuple(other for other in found if other.name not in WITHOUT_KERNELS)
+        return shared + tuple(other for other in found if other.name not in WITHOUT_KERNELS) + handed_over(file.parent.name)
     return (*shared, file)
+
+
+def handed_over(game: str) -> tuple[Path, ...]:
+    """A designer's own data files for a game, named by the environment, such as LUDARIUM_OLITH_CARDS."""
+    start = f"LUDARIUM_{game.upper()}_"
+    return tuple(Path(value) for name, value in sorted(os.environ.items()) if name.startswith(start) and value)
 
 
 @cache

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,8 +18,11 @@ from ludarium import Match, many
 from ludarium.dice import new_dice
 from ludarium.errors import BadPosition
 from ludarium.games.olith import data, state
+from ludarium.games.olith.combat import ap_of
 from ludarium.games.olith.data import CARD_DECK, CARD_NAMES, CARDS, LOCATION_OF, SEAT_COLOURS
+from ludarium.games.olith.position import PLACE_NAMES
 
+OTHERS = "camp,camp,aside,aside"  # the usual units of a player
 START = {
     "rounds": "2",
     "wheel": "10",
@@ -63,8 +70,6 @@ def mana(match: Match, seat: int = 0) -> list[int]:
 
 
 def places(match: Match, seat: int = 0) -> Counter[str]:
-    from ludarium.games.olith.position import PLACE_NAMES
-
     owner = match.position["owner"]
     return Counter(PLACE_NAMES[place] for unit, place in enumerate(match.position["place"]) if owner[unit] == seat)
 
@@ -77,12 +82,13 @@ def where(match: Match, card: str) -> int:
     return int(match.position["where"][CARD_NAMES.index(card)])
 
 
-def started(players: int = 2, loyalties: tuple[str, ...] = ("thalen", "nyxara", "isaura", "cersie"), **options: object) -> Match:
-    match = Match("olith", players=players, **options)
-    play(
-        match, "open hired_blade", "open war_horn", "open sealed_chart", "crystals power soul wisdom", "region red1", "start soul"
-    )
-    return play(match, *(f"loyalty {name}" for name in loyalties[:players]))
+SETUP = ("open hired_blade", "open war_horn", "open sealed_chart", "crystals power soul wisdom", "region red1")
+
+
+def started(players: int = 2, **options: object) -> Match:
+    """A game after its setup; Soul starts."""
+    match = play(Match("olith", players=players, **options), *SETUP, "start soul")
+    return play(match, *(f"loyalty {name}" for name in ("thalen", "nyxara", "isaura", "cersie")[:players]))
 
 
 # Players, board and setup
@@ -91,8 +97,7 @@ def started(players: int = 2, loyalties: tuple[str, ...] = ("thalen", "nyxara", 
 @pytest.mark.rule("OL-1", "OL-R44")
 def test_two_to_four_players_have_their_colours_by_seat() -> None:
     for players in (2, 3, 4):
-        match = Match("olith", players=players)
-        play(match, "open hired_blade", "open war_horn", "open sealed_chart", "crystals power soul wisdom", "region red1")
+        match = play(Match("olith", players=players), *SETUP)
         assert legal(match) == {f"start {colour}" for colour in SEAT_COLOURS[:players]}
     assert refused(match, "loyalty thalen") == "OL-R1"
 
@@ -134,7 +139,7 @@ def test_a_site_holds_one_unit_and_port_any_number() -> None:
 
 @pytest.mark.rule("OL-R42", "OL-C4")
 def test_a_mana_track_ends_at_twelve() -> None:
-    match = table(mana="11/3/3,3/3/3", units="r2a,camp,aside,aside/camp,camp,aside,aside", action_card="tactics")
+    match = table(mana="11/3/3,3/3/3", units=f"r2a,camp,aside,aside/{OTHERS}", action_card="tactics")
     play(match, "gather r2a")
     assert mana(match) == [12, 3, 3]
 
@@ -206,21 +211,17 @@ def test_camp_of_three_takes_one_from_the_board_one_free_and_one_for_soul() -> N
 
 @pytest.mark.rule("OL-R13")
 def test_preparing_is_free_to_leave_and_never_goes_above_the_camp() -> None:
-    match = table("prepare", loyalty="meliora,nyxara", units="camp,r1a,exhausted,port/camp,camp,aside,aside")
+    match = table("prepare", loyalty="meliora,nyxara", units=f"camp,r1a,exhausted,port/{OTHERS}")
     assert "done" in legal(match)
     play(match, "recall port")
     assert "play tactics" in legal(match)  # the camp is full: nothing is asked
-    match = table(
-        "prepare", loyalty="meliora,nyxara", units="camp,camp,camp,r1a/camp,camp,aside,aside", row="", mat_soul="vial_of_ink"
-    )
+    match = table("prepare", loyalty="meliora,nyxara", units=f"camp,camp,camp,r1a/{OTHERS}", row="", mat_soul="vial_of_ink")
     assert refused(match, "recall r1a") == "OL-R13"
 
 
 @pytest.mark.rule("OL-R71")
 def test_a_unit_that_can_still_move_is_roused_first() -> None:
-    match = table(
-        units="exhausted!a,exhausted,aside,aside/camp,camp,aside,aside", action_card="tactics", hand_soul="smelling_salts"
-    )
+    match = table(units=f"exhausted!a,exhausted,aside,aside/{OTHERS}", action_card="tactics", hand_soul="smelling_salts")
     play(match, "artifact smelling_salts", "rouse", "done")
     assert "move r1a" in legal(match)
 
@@ -239,7 +240,7 @@ def test_all_three_action_cards_are_there_each_turn() -> None:
 
 @pytest.mark.rule("OL-13", "OL-R14")
 def test_step_3_mixes_moves_and_actions_but_who_acted_moves_no_more() -> None:
-    match = table(action_card="tactics", units="r1a,camp,aside,aside/camp,camp,aside,aside")
+    match = table(action_card="tactics", units=f"r1a,camp,aside,aside/{OTHERS}")
     play(match, "gather r1a", "move r1b", "gather r1b")
     assert mana(match) == [5, 3, 3]
     assert refused(match, "gather r1b") == "OL-30"
@@ -288,14 +289,14 @@ def test_a_swift_unit_starts_from_where_it_stands_but_once() -> None:
 
 @pytest.mark.rule("OL-30")
 def test_units_act_without_moving_once_a_turn() -> None:
-    match = table(action_card="tactics", units="r2a,b1a,aside,aside/camp,camp,aside,aside")
+    match = table(action_card="tactics", units=f"r2a,b1a,aside,aside/{OTHERS}")
     play(match, "gather r2a", "gather b1a")
     assert not any(action.startswith("gather") for action in legal(match))
 
 
 @pytest.mark.rule("OL-31", "OL-R16")
 def test_excavating_places_a_token_and_draws_from_the_shared_deck() -> None:
-    match = table(action_card="expedition", units="r1a,camp,aside,aside/camp,camp,aside,aside", sites="r1a:shadow1")
+    match = table(action_card="expedition", units=f"r1a,camp,aside,aside/{OTHERS}", sites="r1a:shadow1")
     play(match, "excavate r1a")
     assert match.turn == ludarium.CHANCE
     assert len(legal(match)) == 18
@@ -306,13 +307,13 @@ def test_excavating_places_a_token_and_draws_from_the_shared_deck() -> None:
 
 @pytest.mark.rule("OL-R16")
 def test_an_excavated_site_is_not_blank() -> None:
-    match = table(action_card="expedition", units="r1a,camp,aside,aside/camp,camp,aside,aside", sites="r1a:x")
+    match = table(action_card="expedition", units=f"r1a,camp,aside,aside/{OTHERS}", sites="r1a:x")
     assert refused(match, "excavate r1a") == "OL-R16"
 
 
 @pytest.mark.rule("OL-32", "OL-R17")
 def test_corrupting_red_1_costs_a_power_and_the_unit_and_draws_again() -> None:
-    words = {"units": "r1a,camp,aside,aside/camp,camp,aside,aside", "sites": "r1a:x", "wheel": "6"}
+    words = {"units": f"r1a,camp,aside,aside/{OTHERS}", "sites": "r1a:x", "wheel": "6"}
     match = table(action_card="expedition", **words)
     play(match, "corrupt r1a", "card whetstone")
     assert mana(match) == [2, 3, 3]
@@ -322,21 +323,21 @@ def test_corrupting_red_1_costs_a_power_and_the_unit_and_draws_again() -> None:
 
 @pytest.mark.rule("OL-53")
 def test_corruption_waits_for_the_wheel() -> None:
-    words = {"units": "r1a,camp,aside,aside/camp,camp,aside,aside", "sites": "r1a:x", "action_card": "expedition"}
+    words = {"units": f"r1a,camp,aside,aside/{OTHERS}", "sites": "r1a:x", "action_card": "expedition"}
     assert refused(table(wheel="5", **words), "corrupt r1a") == "OL-53"
     assert "corrupt r1a" in legal(table(wheel="6", **words))
 
 
 @pytest.mark.rule("OL-32")
 def test_one_unit_never_excavates_and_corrupts_a_site_in_one_turn() -> None:
-    words = {"units": "r1a!a,camp,aside,aside/camp,camp,aside,aside", "sites": "r1a:x+u0", "wheel": "6", "again": "1"}
+    words = {"units": f"r1a!a,camp,aside,aside/{OTHERS}", "sites": "r1a:x+u0", "wheel": "6", "again": "1"}
     assert refused(table(action_card="expedition", **words), "corrupt r1a") == "OL-32"
 
 
 @pytest.mark.rule("OL-R17", "OL-R18")
 def test_wisdom_does_not_pay_for_corrupting_and_a_site_is_corrupted_once() -> None:
     words = {
-        "units": "r1a,camp,aside,aside/camp,camp,aside,aside",
+        "units": f"r1a,camp,aside,aside/{OTHERS}",
         "wheel": "6",
         "action_card": "expedition",
         "mana": "0/3/9,3/3/3",
@@ -347,17 +348,17 @@ def test_wisdom_does_not_pay_for_corrupting_and_a_site_is_corrupted_once() -> No
 
 @pytest.mark.rule("OL-33")
 def test_units_in_level_3_and_level_1_give_3_and_1_mana_but_port_none() -> None:
-    match = table(action_card="tactics", units="b3a,y1a,port,aside/camp,camp,aside,aside", mana="0/0/0,0/0/0")
+    match = table(action_card="tactics", units=f"b3a,y1a,port,aside/{OTHERS}", mana="0/0/0,0/0/0")
     play(match, "gather b3a", "gather y1a")
     assert mana(match) == [0, 3, 1]
 
 
 @pytest.mark.rule("OL-R52")
 def test_acting_again_is_a_credit_and_surveys_add_up() -> None:
-    match = table(action_card="tactics", units="r1a,camp,aside,aside/camp,camp,aside,aside", hand_soul="warlords_oath")
+    match = table(action_card="tactics", units=f"r1a,camp,aside,aside/{OTHERS}", hand_soul="warlords_oath")
     play(match, "artifact warlords_oath", "gather r1a", "gather r1a")
     assert refused(match, "gather r1a") == "OL-30"
-    words = {"units": "r1a,camp,aside,aside/camp,camp,aside,aside", "hand_soul": "lens_of_amber,mirror_of_foresight"}
+    words = {"units": f"r1a,camp,aside,aside/{OTHERS}", "hand_soul": "lens_of_amber,mirror_of_foresight"}
     match = table(action_card="expedition", **words)
     play(match, "artifact lens_of_amber", "artifact mirror_of_foresight", "excavate r1a")
     play(match, *(f"card {card}" for card in ("whetstone", "wax_tablet", "copper_idol", "knotted_charm", "bandage_roll")))
@@ -394,7 +395,7 @@ def test_artifacts_match_the_action_card_and_combat_ones_wait_for_a_fight() -> N
 
 @pytest.mark.rule("OL-R45")
 def test_a_card_that_can_do_nothing_is_not_playable_and_full_mana_is_not_gathered() -> None:
-    words = {"mana": "12/3/3,3/3/3", "units": "r1a,camp,aside,aside/camp,camp,aside,aside"}
+    words = {"mana": "12/3/3,3/3/3", "units": f"r1a,camp,aside,aside/{OTHERS}"}
     match = table(action_card="tactics", hand_soul="copper_idol", **words)
     assert refused(match, "artifact copper_idol") == "OL-R45"
     assert refused(match, "gather r1a") == "OL-R45"
@@ -404,7 +405,7 @@ def test_a_card_that_can_do_nothing_is_not_playable_and_full_mana_is_not_gathere
 def test_rousing_may_stop_but_gaining_may_not() -> None:
     match = table(
         action_card="tactics",
-        units="exhausted,exhausted,aside,aside/camp,camp,aside,aside",
+        units=f"exhausted,exhausted,aside,aside/{OTHERS}",
         hand_soul="smelling_salts,muddy_field_notes",
     )
     play(match, "artifact smelling_salts")
@@ -416,10 +417,10 @@ def test_rousing_may_stop_but_gaining_may_not() -> None:
 @pytest.mark.rule("OL-21")
 def test_a_need_must_be_met_and_a_cost_paid() -> None:
     words = {"action_card": "tactics", "hand_soul": "forge_ledger,heart_of_the_first_ones"}
-    match = table(mana="1/1/0,3/3/3", units="b1a,camp,aside,aside/camp,camp,aside,aside", **words)
+    match = table(mana="1/1/0,3/3/3", units=f"b1a,camp,aside,aside/{OTHERS}", **words)
     assert refused(match, "artifact forge_ledger") == "OL-21"
     assert refused(match, "artifact heart_of_the_first_ones") == "OL-21"
-    match = table(mana="1/1/2,3/3/3", units="r1a,camp,aside,aside/camp,camp,aside,aside", **words)
+    match = table(mana="1/1/2,3/3/3", units=f"r1a,camp,aside,aside/{OTHERS}", **words)
     play(match, "artifact forge_ledger", "artifact heart_of_the_first_ones", "pay power", "pay power", "pay power", "token r1a")
     assert mana(match) == [0, 1, 2]
 
@@ -429,7 +430,7 @@ def test_a_need_must_be_met_and_a_cost_paid() -> None:
 
 @pytest.mark.rule("OL-22", "OL-R20", "OL-R50")
 def test_a_unit_in_port_buys_once_and_the_row_is_filled_after_payment() -> None:
-    match = table(action_card="tactics", units="port,camp,aside,aside/camp,camp,aside,aside", mana="6/6/6,3/3/3")
+    match = table(action_card="tactics", units=f"port,camp,aside,aside/{OTHERS}", mana="6/6/6,3/3/3")
     play(match, "buy vial_of_embers", "pay power", "pay soul")
     assert match.turn == ludarium.CHANCE
     play(match, "open war_horn")
@@ -440,9 +441,7 @@ def test_a_unit_in_port_buys_once_and_the_row_is_filled_after_payment() -> None:
 
 @pytest.mark.rule("OL-22", "OL-R19", "OL-R20")
 def test_a_card_sells_for_its_region_and_shared_ones_for_any_mana() -> None:
-    match = table(
-        units="port,camp,port,aside/camp,camp,aside,aside", hand_soul="prayer_beads,whetstone,copper_idol", mana="0/0/0,0/0/0"
-    )
+    match = table(units=f"port,camp,port,aside/{OTHERS}", hand_soul="prayer_beads,whetstone,copper_idol", mana="0/0/0,0/0/0")
     play(match, "sell prayer_beads")
     assert mana(match) == [0, 2, 0]
     assert where(match, "prayer_beads") == state.DISCARD
@@ -453,7 +452,7 @@ def test_a_card_sells_for_its_region_and_shared_ones_for_any_mana() -> None:
 
 @pytest.mark.rule("OL-R21", "OL-R22", "OL-R47")
 def test_shop_cards_lie_open_and_are_neither_sold_nor_exchanged() -> None:
-    match = table(units="port,camp,aside,aside/camp,camp,aside,aside", mana="3/3/3,3/3/3")
+    match = table(units=f"port,camp,aside,aside/{OTHERS}", mana="3/3/3,3/3/3")
     play(match, "buy hired_blade", "open outrider")
     assert where(match, "hired_blade") == state.MAT
     assert places(match)["exhausted"] == 1
@@ -480,7 +479,7 @@ def test_before_a_turn_only_what_turns_the_region_away_from_who_dominates_is_ask
         "token": "shadow",
         "turns": "1",
     }
-    units = "y2a,camp,aside,aside/camp,camp,aside,aside"
+    units = f"y2a,camp,aside,aside/{OTHERS}"
     match = table("unlock", who="shadow", current="shadow", units=units, **words)
     play(match, "done")
     assert match.turn == 1
@@ -495,7 +494,7 @@ def test_before_a_turn_only_what_turns_the_region_away_from_who_dominates_is_ask
 @pytest.mark.rule("OL-R24", "OL-R48")
 def test_an_empty_deck_is_made_anew_from_its_discard_pile_when_a_card_is_needed() -> None:
     pile = ",".join(card["id"] for card in CARDS.artifacts if card["deck"] == "l4" and card["kind"] == "artifact")
-    words = {"atlas": "4/4/4,1/1/1", "units": "r4a,camp,aside,aside/camp,camp,aside,aside", "action_card": "expedition"}
+    words = {"atlas": "4/4/4,1/1/1", "units": f"r4a,camp,aside,aside/{OTHERS}", "action_card": "expedition"}
     match = table(discard=pile, abandoned="primeval_wood,throne_of_olith", **words)
     play(match, "excavate r4a")
     assert legal(match) == {f"card {card}" for card in pile.split(",")}
@@ -504,7 +503,7 @@ def test_an_empty_deck_is_made_anew_from_its_discard_pile_when_a_card_is_needed(
 @pytest.mark.rule("OL-R48")
 def test_buried_cards_come_after_the_pool_from_the_top() -> None:
     gone = [card["id"] for card in CARDS.artifacts if card["deck"] == "l4" and card["kind"] == "artifact"]
-    words = {"atlas": "4/4/4,1/1/1", "units": "r4a,camp,aside,aside/camp,camp,aside,aside", "action_card": "expedition"}
+    words = {"atlas": "4/4/4,1/1/1", "units": f"r4a,camp,aside,aside/{OTHERS}", "action_card": "expedition"}
     buried = "lost_folio:shadow,blade_of_the_elder_war:shadow"
     pile = ",".join(card for card in gone if card not in buried)
     match = table(discard=pile, abandoned="primeval_wood,throne_of_olith", **{"buried.l4": buried}, **words)
@@ -514,14 +513,14 @@ def test_buried_cards_come_after_the_pool_from_the_top() -> None:
 
 @pytest.mark.rule("OL-R53")
 def test_a_deal_in_port_is_done_by_a_unit_that_did_the_other_deal() -> None:
-    match = table(units="port,port!s,aside,aside/camp,camp,aside,aside", mana="3/3/3,3/3/3")
+    match = table(units=f"port,port!s,aside,aside/{OTHERS}", mana="3/3/3,3/3/3")
     play(match, "buy hired_blade", "open outrider")
     assert match.position["bought"][:2].tolist() == [0, 1]
 
 
 @pytest.mark.rule("OL-R53")
 def test_a_shift_takes_a_unit_that_has_not_acted() -> None:
-    match = table(action_card="tactics", units="port!a,port,aside,aside/camp,camp,aside,aside", hand_soul="muddy_field_notes")
+    match = table(action_card="tactics", units=f"port!a,port,aside,aside/{OTHERS}", hand_soul="muddy_field_notes")
     play(match, "artifact muddy_field_notes", "shift port", "to r1a", "gain soul")
     assert "gather r1a" in legal(match)
 
@@ -550,14 +549,14 @@ def test_dominance_is_strict_and_a_banner_bearer_counts_twice() -> None:
 
 @pytest.mark.rule("OL-R7", "OL-R9")
 def test_a_victory_turn_may_exhaust_nobody_and_just_reroll() -> None:
-    match = play(table("choose", units="y2a,camp,aside,aside/camp,camp,aside,aside"), "victory", "done")
+    match = play(table("choose", units=f"y2a,camp,aside,aside/{OTHERS}"), "victory", "done")
     assert match.turn == ludarium.CHANCE
     assert sum(action.weight or 0 for action in match.actions()) == 36
 
 
 @pytest.mark.rule("OL-R54")
 def test_no_token_where_another_player_s_lies() -> None:
-    match = table("victory", victory_region="yellow2", units="y2a,y2b,aside,aside/camp,camp,aside,aside", sites="y2a:shadow1")
+    match = table("victory", victory_region="yellow2", units=f"y2a,y2b,aside,aside/{OTHERS}", sites="y2a:shadow1")
     play(match, "exhaust y2a")
     assert int(match.position["tokens"][0]) == 0
 
@@ -583,18 +582,18 @@ def test_a_token_goes_on_any_unlocked_site_and_on_own_ones_unless_forbidden() ->
 def test_five_artifacts_and_a_unit_on_level_4_make_a_token() -> None:
     cards = "whetstone,wax_tablet,copper_idol,knotted_charm,bandage_roll"
     words = {"hand_soul": cards, "atlas": "4/1/1,1/1/1"}
-    match = table(units="r4a,camp,aside,aside/camp,camp,aside,aside", **words)
+    match = table(units=f"r4a,camp,aside,aside/{OTHERS}", **words)
     play(match, "exchange", *(f"discard {card}" for card in cards.split(",")[:4]), "token r4a")
     assert hand(match) == set()
     assert int(match.position["tokens"][0]) == 1
-    assert refused(table(units="r3a,camp,aside,aside/camp,camp,aside,aside", **words), "exchange") == "OL-43"
-    match = table("victory", victory_region="red4", region="red4", units="r4a,camp,aside,aside/camp,camp,aside,aside", **words)
+    assert refused(table(units=f"r3a,camp,aside,aside/{OTHERS}", **words), "exchange") == "OL-43"
+    match = table("victory", victory_region="red4", region="red4", units=f"r4a,camp,aside,aside/{OTHERS}", **words)
     assert "exchange" in legal(match)
 
 
 @pytest.mark.rule("OL-2", "OL-R43")
 def test_the_eighth_token_wins_at_once() -> None:
-    match = table("victory", victory_region="yellow2", units="y2a,y2b,aside,aside/camp,camp,aside,aside", sites="r1a:soul7")
+    match = table("victory", victory_region="yellow2", units=f"y2a,y2b,aside,aside/{OTHERS}", sites="r1a:soul7")
     play(match, "exhaust y2a")
     assert match.turn == ludarium.OVER
     assert match.returns() == (1, -1)
@@ -646,8 +645,6 @@ def test_the_defender_s_cards_lie_until_the_end_of_the_own_next_turn() -> None:
 
 @pytest.mark.rule("OL-36", "OL-R23", "OL-R55")
 def test_ap_counts_loyalty_location_unit_power_dice_and_cards() -> None:
-    from ludarium.games.olith.combat import ap_of
-
     words = {
         "loyalty": "thalen,nyxara",
         "slots": "ember_ridge/-/-,-/-/-",
@@ -663,8 +660,6 @@ def test_ap_counts_loyalty_location_unit_power_dice_and_cards() -> None:
 
 @pytest.mark.rule("OL-R57", "OL-36")
 def test_rerolled_dice_keep_their_new_faces_and_foes_lose_ap() -> None:
-    from ludarium.games.olith.combat import ap_of
-
     match = fight(hand_soul="siege_hook", hand_shadow="wax_tablet")
     play(match, "attack r1a", "commit 0", "commit 0", "dice 0000", "dice ++0-", "artifact siege_hook")
     assert "reroll ++" in legal(match)
@@ -710,7 +705,7 @@ def test_a_rescued_unit_retreats_to_camp() -> None:
 @pytest.mark.rule("OL-R56")
 def test_digging_with_an_empty_deck_gives_no_card() -> None:
     names = [card["id"] for card in CARDS.artifacts if card["deck"] == "l4" and card["kind"] == "artifact"]
-    words = {"atlas": "4/4/4,1/1/1", "units": "r4a,camp,aside,aside/camp,camp,aside,aside", "action_card": "expedition"}
+    words = {"atlas": "4/4/4,1/1/1", "units": f"r4a,camp,aside,aside/{OTHERS}", "action_card": "expedition"}
     match = table(hand_shadow=",".join(names), abandoned="primeval_wood,throne_of_olith", **words)
     play(match, "excavate r4a")
     assert match.turn == 0
@@ -764,13 +759,13 @@ def test_unlocking_for_all_comes_after_the_marker_moves() -> None:
 
 @pytest.mark.rule("OL-41", "OL-R27")
 def test_a_location_found_goes_to_its_slot_and_a_unit_on_it_is_in_no_region() -> None:
-    match = table(action_card="expedition", units="r1a,camp,aside,aside/camp,camp,aside,aside", loyalty="thalen,nyxara")
+    match = table(action_card="expedition", units=f"r1a,camp,aside,aside/{OTHERS}", loyalty="thalen,nyxara")
     play(match, "excavate r1a", "card misty_dell")
     assert int(match.position["slot"][0][1]) == CARD_NAMES.index("misty_dell")
     words = {
         "slots": "-/misty_dell/-,-/-/-",
         "mat_soul": "misty_dell",
-        "units": "misty_dell,camp,aside,aside/camp,camp,aside,aside",
+        "units": f"misty_dell,camp,aside,aside/{OTHERS}",
     }
     match = table("prepare", **words)
     assert "recall misty_dell" in legal(match)
@@ -779,7 +774,7 @@ def test_a_location_found_goes_to_its_slot_and_a_unit_on_it_is_in_no_region() ->
 @pytest.mark.rule("OL-R25", "OL-R26", "OL-R55")
 def test_of_two_locations_one_is_kept_and_the_unit_on_the_other_goes_to_port() -> None:
     words = {"slots": "-/misty_dell/-,-/-/-", "mat_soul": "misty_dell", "abandoned": "spirit_spring"}
-    match = table(units="camp,misty_dell,aside,aside/camp,camp,aside,aside", **words)
+    match = table(units=f"camp,misty_dell,aside,aside/{OTHERS}", **words)
     play(match, "move spirit_spring")
     assert legal(match) == {"keep spirit_spring", "keep misty_dell"}
     kept = play(match.copy(), "keep misty_dell")
@@ -794,7 +789,7 @@ def test_a_location_is_abandoned_in_step_3() -> None:
     words = {
         "slots": "-/misty_dell/-,-/-/-",
         "mat_soul": "misty_dell",
-        "units": "misty_dell,camp,aside,aside/camp,camp,aside,aside",
+        "units": f"misty_dell,camp,aside,aside/{OTHERS}",
     }
     match = play(table(**words), "abandon misty_dell")
     assert places(match)["port"] == 1
@@ -806,14 +801,14 @@ def test_an_any_location_works_by_its_slot_and_changes_it_once_in_a_row() -> Non
     words = {
         "slots": "throne_of_olith/-/-,-/-/-",
         "mat_soul": "throne_of_olith",
-        "units": "camp,camp,exhausted,exhausted/camp,camp,aside,aside",
+        "units": f"camp,camp,exhausted,exhausted/{OTHERS}",
     }
     match = table("play", loyalty="meliora,nyxara", **words)
     play(match, "slot throne_of_olith forest")
     assert refused(match, "slot throne_of_olith valley") == "OL-R55"
     play(match, "play tactics", "slot throne_of_olith valley")
     assert refused(match, "slot misty_dell valley") == "OL-R31"
-    match = table(action_card="expedition", atlas="4/4/4,1/1/1", units="r4a,camp,aside,aside/camp,camp,aside,aside")
+    match = table(action_card="expedition", atlas="4/4/4,1/1/1", units=f"r4a,camp,aside,aside/{OTHERS}")
     play(match, "excavate r4a", "card throne_of_olith")
     assert legal(match) == {f"slot throne_of_olith {slot}" for slot in data.SLOTS}
 
@@ -905,12 +900,10 @@ def test_a_final_battle_commits_secretly_and_keeps_the_power() -> None:
 @pytest.mark.rule("OL-R57")
 def test_in_a_final_battle_a_foe_is_named_and_needs_are_not_met() -> None:
     words = {"players": "3", "loyalty": "thalen,nyxara,isaura", "mana": "0/0/0,0/0/0,0/0/0", "atlas": "1/1/1,1/1/1,1/1/1"}
-    units = "camp,camp,aside,aside/camp,camp,aside,aside/camp,camp,aside,aside"
-    match = before_space(
-        16, tie="final_battle", units=units, hand_soul="iron_caltrops,dented_buckler,mourners_veil", mana_any="", **words
-    )
-    play(match, "done") if match.turn == 1 and "done" in legal(match) else None
-    play(match, "dice 0000", "dice 0000", "dice 0000")
+    units = f"{OTHERS}/{OTHERS}/{OTHERS}"
+    cards = "iron_caltrops,dented_buckler,mourners_veil"
+    match = before_space(16, tie="final_battle", units=units, hand_soul=cards, **words)
+    play(match, "done", "dice 0000", "dice 0000", "dice 0000")
     assert refused(match, "artifact dented_buckler") == "OL-21"
     play(match, "artifact iron_caltrops")
     assert legal(match) == {"foe shadow", "foe power"}
@@ -923,7 +916,7 @@ def test_in_a_final_battle_a_foe_is_named_and_needs_are_not_met() -> None:
 
 @pytest.mark.rule("OL-R41", "OL-R49")
 def test_a_card_drawn_is_seen_by_its_owner_only_and_its_back_by_all() -> None:
-    match = table(action_card="expedition", units="r1a,camp,aside,aside/camp,camp,aside,aside")
+    match = table(action_card="expedition", units=f"r1a,camp,aside,aside/{OTHERS}")
     play(match, "excavate r1a", "card whetstone")
     assert match.is_secret(match.ply, 1)
     assert not match.is_secret(match.ply, 0)
@@ -935,7 +928,7 @@ def test_a_card_drawn_is_seen_by_its_owner_only_and_its_back_by_all() -> None:
 
 @pytest.mark.rule("OL-R49")
 def test_a_location_found_and_a_card_that_returned_are_known_to_all() -> None:
-    match = table(action_card="expedition", units="r1a,camp,aside,aside/camp,camp,aside,aside")
+    match = table(action_card="expedition", units=f"r1a,camp,aside,aside/{OTHERS}")
     play(match, "excavate r1a", "card misty_dell")
     assert not match.is_secret(match.ply, 1)
     match = table(action_card="tactics", hand_soul="pilgrims_coin")
@@ -963,7 +956,7 @@ def test_guesses_are_even_over_what_is_possible() -> None:
 @pytest.mark.rule("OL-R70")
 def test_cards_shuffled_in_anew_are_never_guessed_in_a_hand_that_is_older() -> None:
     hidden, pile = "lost_folio,blade_of_the_elder_war", "heart_of_the_first_ones,wheelturners_sigil"
-    words = {"atlas": "4/4/4,1/1/1", "units": "r4a,camp,aside,aside/camp,camp,aside,aside", "action_card": "expedition"}
+    words = {"atlas": "4/4/4,1/1/1", "units": f"r4a,camp,aside,aside/{OTHERS}", "action_card": "expedition"}
     match = table(hand_shadow=hidden, discard=pile, abandoned="primeval_wood,throne_of_olith", **words)
     play(match, "excavate r4a")
     resample = match.game.kernel(many.resample_at)
@@ -977,7 +970,7 @@ def test_cards_shuffled_in_anew_are_never_guessed_in_a_hand_that_is_older() -> N
 @pytest.mark.rule("OL-R70", "OL-R48")
 def test_who_buried_a_card_knows_when_it_is_drawn() -> None:
     gone = "heart_of_the_first_ones,wheelturners_sigil,blade_of_the_elder_war"
-    words = {"atlas": "4/4/4,1/1/1", "units": "r4a,camp,aside,aside/camp,camp,aside,aside", "action_card": "expedition"}
+    words = {"atlas": "4/4/4,1/1/1", "units": f"r4a,camp,aside,aside/{OTHERS}", "action_card": "expedition"}
     match = table(discard=gone, abandoned="primeval_wood,throne_of_olith", **{"buried.l4": "lost_folio:shadow"}, **words)
     play(match, "excavate r4a", "card lost_folio")
     assert not match.is_secret(match.ply, 1)
@@ -1101,10 +1094,8 @@ def test_a_broken_position_says_what_was_wanted() -> None:
         ("schema = 1", "schema = ", "cannot be read"),
     ],
 )
-def test_a_broken_card_file_names_file_card_and_field(tmp_path: object, old: str, new: str, message: str) -> None:
-    from pathlib import Path
-
-    file = Path(str(tmp_path)) / "cards.toml"
+def test_a_broken_card_file_names_file_card_and_field(tmp_path: Path, old: str, new: str, message: str) -> None:
+    file = tmp_path / "cards.toml"
     file.write_text(data.CARDS_FILE.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     with pytest.raises(data.BadData, match=message):
         data.Cards(file, data.BOARD)
@@ -1122,10 +1113,43 @@ def test_a_broken_card_file_names_file_card_and_field(tmp_path: object, old: str
         ('mana = "power"', 'mana = "mud"', "board.toml, region red1, mana"),
     ],
 )
-def test_a_broken_board_file_names_file_place_and_field(tmp_path: object, old: str, new: str, message: str) -> None:
-    from pathlib import Path
-
-    file = Path(str(tmp_path)) / "board.toml"
+def test_a_broken_board_file_names_file_place_and_field(tmp_path: Path, old: str, new: str, message: str) -> None:
+    file = tmp_path / "board.toml"
     file.write_text(data.BOARD_FILE.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     with pytest.raises(data.BadData, match=message):
         data.Board(file)
+
+
+@pytest.mark.rule("OL-C6")
+def test_own_cards_handed_over_need_no_code(tmp_path: Path) -> None:
+    text = data.CARDS_FILE.read_text(encoding="utf-8").replace('op = "gain", power = 3', 'op = "gain", power = 2', 1)
+    card = """
+[[artifact]]
+id = "tin_whistle"
+name = "Tin Whistle"
+deck = "l1"
+kind = "artifact"
+use = ["tactics", "combat"]
+after = "return"
+do = [{ op = "sift", look = 3, keep = 2 }, { op = "gain", any = 1 }]
+text = "Look at 3 cards, keep 2. Gain 1 mana of any kind."
+"""
+    file = tmp_path / "mine.toml"
+    file.write_text(text + card, encoding="utf-8")
+    code = """
+import sys; sys.path.insert(0, {tests!r})
+import ludarium
+from conftest import random_play
+match = ludarium.Match("olith")
+match.game.actions.parse("artifact tin_whistle")
+assert match.game.version != 1
+for at in random_play(match, 1, 200):
+    assert at.prompt("nl") and at.svg()
+"""
+    environment = os.environ | {"LUDARIUM_OLITH_CARDS": str(file), "NUMBA_DISABLE_JIT": "1"}
+    tests = str(Path(__file__).parents[2])
+    command = [sys.executable, "-W", "error", "-c", code.replace("{tests!r}", repr(tests))]
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    file.write_text(text.replace('op = "gain", soul', 'op = "gian", soul', 1), encoding="utf-8")
+    failed = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+    assert "mine.toml, card clay_offering_bowl, do" in failed.stderr

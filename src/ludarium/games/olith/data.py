@@ -6,7 +6,9 @@ adding one needs no code. [OL-C6]
 
 from __future__ import annotations
 
+import os
 import tomllib
+import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,14 @@ Entry = Mapping[str, Any]
 Table = NDArray[np.int64]
 
 FOLDER = Path(__file__).parent
-BOARD_FILE, CARDS_FILE = FOLDER / "board.toml", FOLDER / "cards.toml"
+
+
+def _file(what: str) -> Path:
+    """The game's own file, or a designer's, named in the environment: LUDARIUM_OLITH_CARDS, LUDARIUM_OLITH_BOARD."""
+    return Path(os.environ.get(f"LUDARIUM_OLITH_{what.upper()}") or FOLDER / f"{what}.toml")
+
+
+BOARD_FILE, CARDS_FILE = _file("board"), _file("cards")
 
 KINDS = ("power", "soul", "wisdom")  # of mana [OL-1]
 POWER, SOUL, WISDOM = range(3)
@@ -35,6 +44,7 @@ NEEDS = ("", "attacking", "defending", "unit_red", "unit_blue", "unit_yellow")
 ICONS = ("", "recruits", "favor", "corruption")
 NO_ICON, RECRUITS, FAVOR, CORRUPTION = range(4)
 MOST_OPS = 4
+MOST_SITES = 60
 MOST_LOOK = 12  # cards looked at together; more extra ones are lost
 
 # The vocabulary: each operation with its parameters in order.
@@ -145,6 +155,8 @@ class Board:
         listed_sites = [site for region in self.regions for site in region["sites"]]
         if [site.get("id") for site in self.sites] != listed_sites or len(set(listed_sites)) != len(listed_sites):
             refuse(self.file, "site", "id", "wanted every site of the regions once, in their order")
+        if len(listed_sites) > MOST_SITES:
+            refuse(self.file, "site", "count", f"wanted at most {MOST_SITES} sites, came {len(listed_sites)}")
         for site in self.sites:
             for axis in ("x", "y"):
                 if not isinstance(site.get(axis), float) or not 0 <= site[axis] <= 1:
@@ -287,6 +299,8 @@ class Cards:
 
 BOARD = Board(BOARD_FILE)
 CARDS = Cards(CARDS_FILE, BOARD)
+IS_STANDARD = {BOARD_FILE.parent, CARDS_FILE.parent} == {FOLDER}
+OWN_VERSION = zlib.crc32(BOARD_FILE.read_bytes() + CARDS_FILE.read_bytes())  # tells games with own files apart
 
 # The board's tables
 

@@ -38,10 +38,12 @@ from ludarium.games.olith.data import (
     EXPEDITION,
     FAVOR,
     FAVORS_BEFORE,
+    IS_STANDARD,
     LOCATION_CARD,
     LOYALTY_MANA,
     MERCENARIES,
     MOST_PRICE,
+    OWN_VERSION,
     PICK_LOOK,
     PREPARED,
     RECRUITS,
@@ -240,7 +242,7 @@ from ludarium.games.olith.verdicts import (
 )
 from ludarium.kernel import kernel
 
-VERSION = 1
+VERSION = 1 if IS_STANDARD else OWN_VERSION
 
 __all__ = ["hide", "is_secret", "resample", "reveals"]  # with the other names of the contract below
 

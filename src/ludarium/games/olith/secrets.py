@@ -23,6 +23,7 @@ from ludarium.games.olith.state import (
     BURIED,
     BURY,
     COMMIT,
+    DELIVER,
     DO_ARTIFACT,
     DO_BURY,
     DO_CARD,
@@ -33,11 +34,13 @@ from ludarium.games.olith.state import (
     EVERYBODY,
     HAND,
     KEEP,
+    KIND,
     LOOKED,
     NOBODY,
     PLAYED,
     POOL,
     UNSEEN,
+    WHO,
     A,
     B,
     C,
@@ -175,37 +178,34 @@ def take_out(cards: NDArray[np.int64], place: int, count: int) -> int:
 
 @kernel
 def deal_looks(state: State, deck: int, cards: NDArray[np.int64], count: int) -> int:
-    """The cards that another player is looking at. [OL-R49]"""
-    looker = who_looks(state)
-    if looker == NOBODY or deck_of_look(state) != deck:
+    """The cards that another player is looking at or has kept, all of one deck: everybody sees which. [OL-R49]"""
+    frame = frame_of_look(state)
+    if frame == NOBODY or int(state.frame[frame, C]) != deck:
         return count
-    for place in range(int(state.looks)):
-        if int(state.look[place]) == UNSEEN and count > 0:
+    looker = int(state.frame[frame, WHO])
+    count = deal_row(state, state.look, int(state.looks), looker, cards, count)
+    return deal_row(state, state.kept, int(state.keeps), looker, cards, count)
+
+
+@kernel
+def frame_of_look(state: State) -> int:
+    """The frame in which somebody looks at cards now. [OL-R49]"""
+    for place in range(int(state.frames)):
+        kind = int(state.frame[place, KIND])
+        if kind == KEEP or kind == BURY or kind == DELIVER or (kind == ASK_CARD and int(state.frame[place, B]) > 0):
+            return place
+    return NOBODY
+
+
+@kernel
+def deal_row(state: State, row: NDArray[np.int8], size: int, looker: int, cards: NDArray[np.int64], count: int) -> int:
+    for place in range(size):
+        if int(row[place]) == UNSEEN and count > 0:
             count -= 1
-            state.look[place] = cards[count]
-            state.where[cards[count]] = LOOKED
-            state.known[cards[count]] = 1 << looker
-    for place in range(int(state.keeps)):
-        if int(state.kept[place]) == UNSEEN and count > 0:
-            count -= 1
-            state.kept[place] = cards[count]
+            row[place] = cards[count]
             state.where[cards[count]] = LOOKED
             state.known[cards[count]] = 1 << looker
     return count
-
-
-@kernel
-def who_looks(state: State) -> int:
-    """Who is looking at cards now. [OL-R49]"""
-    kind = top_kind(state) if state.frames > 0 else NOBODY
-    is_look = kind == KEEP or kind == BURY or (kind == ASK_CARD and top_part(state, B) > 0)
-    return top_seat(state) if is_look else NOBODY
-
-
-@kernel
-def deck_of_look(state: State) -> int:
-    """The deck that is looked through: everybody sees that. [OL-R49]"""
-    return top_part(state, C)
 
 
 @kernel

@@ -68,6 +68,7 @@ from ludarium.games.olith.words import (
     cards_at,
     dice_text,
     hand_of,
+    mana_name,
     prompt,
     region_name,
     seat_name,
@@ -353,7 +354,11 @@ def _port(state: State, mark: Marks, language: str) -> str:
 def _abandoned(state: State, mark: Marks, language: str) -> str:
     """Abandoned locations lie next to the board."""
     cards = cards_at(state, ABANDONED)
-    return group(*(_chip(state, card, 700, 806 + 30 * place, 190, mark, language) for place, card in enumerate(cards[:4])))
+    chips = (
+        _chip(state, card, 742 - 152 * (place // 5), 866 - 30 * (place % 5), 146, mark, language)
+        for place, card in enumerate(cards)
+    )
+    return group(*chips)
 
 
 # Wheel, dice, shop, decks
@@ -483,16 +488,17 @@ def _looked(state: State, place: int, mark: Marks, language: str) -> str:
 def _fight(state: State, language: str) -> str:
     """Who fights, with which AP, Power and dice."""
     seats = [seat for seat in range(int(state.options.players)) if int(state.fighters) >> seat & 1]
+    roles = {"en": ("attacks", "defends"), "nl": ("valt aan", "verdedigt")}[language]
     width = 740.0 / len(seats)
     shapes = [element("rect", x=RIGHT, y=366, width=756, height=132, rx=12, class_="fight")]
     for place, seat in enumerate(seats):
         x = RIGHT + 18 + width * place
-        role = "⚔" if seat == int(state.attacker) else "⛨" if seat == int(state.defender) else ""
+        role = roles[0] if seat == int(state.attacker) else roles[1] if seat == int(state.defender) else ""
         paint = SEAT_PAINT[SEAT_COLOURS[seat]]
         shapes.append(element("circle", cx=x + 14, cy=396, r=13, fill=paint, class_="unit"))
         shapes.append(text(f"{seat_name(seat, language)} {role}", x=x + 36, y=396, class_="head"))
         shapes.append(text(f"{ap_of(state, seat)} AP", x=x + 2, y=436, class_="big"))
-        shapes.append(text(f"Power +{max(0, int(state.commit[seat]))}", x=x + 2, y=470, class_="small"))
+        shapes.append(text(f"{mana_name(0, language)} +{max(0, int(state.commit[seat]))}", x=x + 2, y=470, class_="small"))
         for number, face in enumerate(dice_text(state, seat)):
             shapes.append(element("rect", x=x + 110 + 38 * number, y=418, width=32, height=32, rx=6, class_="die"))
             shapes.append(text(face.replace("-", "−"), x=x + 126 + 38 * number, y=434, class_="mid head ink"))  # noqa: RUF001

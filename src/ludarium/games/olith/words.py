@@ -477,6 +477,10 @@ def card_text(id_: str, language: str) -> str:
     return str((card or _english_cards()[id_])["text"])
 
 
+def mana_name(kind: int, language: str) -> str:
+    return _say(language, KINDS[kind])
+
+
 def region_name(region: int, language: str) -> str:
     colour = _say(language, COLOURS[region // 4])
     return _say(language, "region", colour=colour, level=int(REGION_LEVEL[region]))
