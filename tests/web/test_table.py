@@ -30,6 +30,14 @@ def test_the_link_seats_a_friend() -> None:
     assert table.course.status == "playing"
 
 
+def test_a_guest_may_take_another_name() -> None:
+    table = of_two()
+    write(table, table.rename(BOB, "  Robert\n", 1.0))
+    assert [seat.name for seat in table.course.seats] == ["Ada", "Robert"]
+    with pytest.raises(TableError, match="not-your-seat"):
+        table.rename(CAS, "Cas", 1.0)
+
+
 def test_another_token_seats_nobody() -> None:
     table = a_table("me", "link")
     assert code_of(lambda: table.join(BOB, "guessed", "Bob", 1.0)) == "not-allowed"

@@ -512,6 +512,9 @@ async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, An
     elif wish == "why":
         question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
         return {"type": "why", **reason(await hall.get(name), question, connection.viewer)}
+    elif wish == "name":
+        named = models.TakeSeat(name=message["name"])
+        await hall.act(name, lambda table: table.rename(guest, named.name, time.time()), None)
     elif wish == "marks":
         return marks(await hall.get(name), models.Look(shape=message["shape"]), connection.viewer)
     elif wish == "overlays":

@@ -12,7 +12,17 @@ from ludarium.web.store import Entry, SeatRow, TableRow
 
 FREE, GUEST, BOT = "free", "guest", "bot"
 DAY = 86_400.0
-WITHOUT_RULES = ("join", "replace", "pause", "resume", "draw", "resign", "timeout", "claim")  # lines that mean the same always
+WITHOUT_RULES = (
+    "join",
+    "name",
+    "replace",
+    "pause",
+    "resume",
+    "draw",
+    "resign",
+    "timeout",
+    "claim",
+)  # lines that mean the same always
 
 
 @dataclass
@@ -172,6 +182,9 @@ class Course:
         """The note has the guest and the name."""
         guest, _, name = (entry.note or "").partition(" ")
         self.seats[entry.seat] = SeatRow(entry.seat, GUEST, guest, name)
+
+    def _name(self, entry: Entry) -> None:
+        self.seats[entry.seat].name = entry.note
 
     def _replace(self, entry: Entry) -> None:
         self.seats[entry.seat] = SeatRow(entry.seat, BOT, None, None, entry.note)

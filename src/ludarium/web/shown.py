@@ -193,13 +193,13 @@ def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: f
     if course.status == "over":
         return ["rematch"]
     if course.status == "open":
-        return ["invite", "resign"]
+        return ["name", "invite", "resign"]
     if course.status == "paused":
-        return ["resume", "resign"]
+        return ["name", "resume", "resign"]
     steps, _, _ = course.undo_plan(mine)
     has_bots = any(seat.kind == BOT for seat in course.seats)
     gone = table.gone_seat(viewer.guest, now, gone_after) is not None
-    allowed = {"undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
+    allowed = {"name": True, "undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
     allowed |= {"claim": gone, "replace": gone}
     return [wish for wish, is_allowed in allowed.items() if is_allowed]
 
@@ -224,7 +224,7 @@ def notice(table: Table, language: str) -> str | None:
     entry, course = table.course.last, table.course
     if table.row.carried and (entry is None or entry.kind == "play"):
         return say(language, "carried-over")
-    if entry is None or entry.kind in ("play", "open", "draw", "resign", "timeout", "claim"):
+    if entry is None or entry.kind in ("play", "open", "name", "draw", "resign", "timeout", "claim"):
         return None
     who = seat_title(course, entry.seat, language) if entry.seat != CHANCE else ""
     if entry.kind == "offer":

@@ -117,6 +117,10 @@ class Table:
         entries = [Entry("join", free[0], now, note=f"{guest} {clean_name(name)}")]
         return entries + self._chance(entries, now)
 
+    def rename(self, guest: str, name: str, now: float) -> list[Entry]:
+        """Another display name at all the own seats."""
+        return [Entry("name", seat, now, note=clean_name(name)) for seat in self._sitting(guest)]
+
     def play(self, guest: str, action: int | str, now: float) -> list[Entry]:
         """A guest's move."""
         seat = self._deciding(guest)
