@@ -53,6 +53,8 @@ class Match:
         self._from_position = position is not None
         self._done: list[tuple[int, States]] = []  # each action with the position after it
         self._undone: list[tuple[int, States]] = []
+        self._turn_of: States | None = None  # the position that `_turn` was asked of
+        self._turn = 0
 
     # The position
 
@@ -69,7 +71,10 @@ class Match:
     @property
     def turn(self) -> int:
         """The seat that decides, or CHANCE, or OVER."""
-        return int(self.game.kernel(many.turn_at)(self.states, 0))
+        states = self.states
+        if self._turn_of is not states:
+            self._turn_of, self._turn = states, int(self.game.kernel(many.turn_at)(states, 0))
+        return self._turn
 
     @property
     def ply(self) -> int:
@@ -191,6 +196,7 @@ class Match:
         other = Match.__new__(Match)
         other.game, other._start, other._from_position = self.game, self._start, self._from_position
         other._done, other._undone = list(self._done), list(self._undone)
+        other._turn_of, other._turn = self._turn_of, self._turn
         return other
 
     def at(self, ply: int) -> Match:
@@ -217,11 +223,14 @@ class Match:
         self.game.kernel(many.hide_at)(seen, 0, seat)
         return seen
 
+    def has_secrets(self, seat: int) -> bool:
+        """Whether there is anything that the seat may not know."""
+        return self.seen_by(seat).tobytes() != self.states.tobytes()
+
     def is_secret(self, ply: int, seat: int) -> bool:
         """Whether the seat may not know which action was played at that ply, from 1; never once it sees all there is."""
-        if self.seen_by(seat).tobytes() == self.states.tobytes():
-            return False
-        return bool(self.game.kernel(many.is_secret_at)(self.before(ply), 0, self._done[ply - 1][0], seat))
+        is_secret = self.game.kernel(many.is_secret_at)(self.before(ply), 0, self._done[ply - 1][0], seat)
+        return bool(is_secret) and self.has_secrets(seat)
 
     def prompt(self, language: str = "en") -> str:
         """Whose decision it is and what is asked, or how it ended."""

@@ -86,7 +86,7 @@ def server(
     request: pytest.FixtureRequest, new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     """A running server on each kind of database; it must stop quickly when asked to, and nothing may have crashed in it."""
-    with Server(tmp_path_factory.mktemp("server"), new_database(request.param)) as running:
+    with Server(tmp_path_factory.mktemp("server"), new_database(request.param), LUDARIUM_GAMES="obelus ortus") as running:
         yield running
         code, seconds = running.stop()
     assert (code, seconds < GRACE, running.trouble()) == (0, True, "")

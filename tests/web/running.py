@@ -23,7 +23,12 @@ GRACE = 10.0  # seconds in which a server must stop when it is asked to; usually
 
 NewDatabase = Callable[[str], str]
 
-QUICK = {"LUDARIUM_BOT_PAUSE": "0", "LUDARIUM_GONE_AFTER": "0.3", "LUDARIUM_MESSAGES_PER_SECOND": "200"}
+QUICK = {
+    "LUDARIUM_GAMES": "obelus",
+    "LUDARIUM_BOT_PAUSE": "0",
+    "LUDARIUM_GONE_AFTER": "0.3",
+    "LUDARIUM_MESSAGES_PER_SECOND": "200",
+}
 TWO = [{"kind": "me", "name": "Ada"}, {"kind": "link"}]
 AGAINST_A_BOT = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "bot": "random"}]
 

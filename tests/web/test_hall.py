@@ -27,7 +27,7 @@ def with_hall(folder: Path, work: Callable[[Hall], Awaitable[T]]) -> T:
     async def run() -> T:
         store = Store(f"sqlite:///{folder / 'tables.sqlite'}")
         await asyncio.to_thread(store.open)
-        hall = Hall(store, Settings(folder, store.url, "secret", bot_pause=0.0), Readiness(lambda _: None))
+        hall = Hall(store, Settings(folder, store.url, "secret", bot_pause=0.0), Readiness(lambda _: None, ["obelus"]))
         await hall.open()
         try:
             return await work(hall)

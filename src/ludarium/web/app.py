@@ -31,7 +31,7 @@ import ludarium
 from ludarium import svg
 from ludarium.bots import BOTS
 from ludarium.errors import LudariumError
-from ludarium.game import game, games
+from ludarium.game import game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.web import models
@@ -41,7 +41,7 @@ from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, lan
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
-from ludarium.web.shown import Viewer, board, invitation, looks_from, player_name
+from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, player_name
 from ludarium.web.store import Store
 from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
 from ludarium.web.words import SENTENCES, say
@@ -62,7 +62,7 @@ def make_app(settings: Settings, tell: Callable[[str], None] = LOG.info) -> Fast
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         await asyncio.to_thread(store.open)
-        app.state.hall = Hall(store, settings, Readiness(tell))
+        app.state.hall = Hall(store, settings, Readiness(tell, settings.games))
         await app.state.hall.open()
         yield
         await app.state.hall.close()
@@ -211,7 +211,7 @@ api = APIRouter(prefix="/api", tags=["tables"])
 @api.get("/games")
 async def list_games(hall: InHall, viewer: ByViewer) -> list[models.GameShown]:
     """Every game with its options and variants; the first time on a machine it takes a while until one is ready."""
-    return [models.GameShown(**about(name, viewer.language), ready=hall.ready.is_ready(name)) for name in games()]
+    return [models.GameShown(**about(name, viewer.language), ready=hall.ready.is_ready(name)) for name in hall.ready.games]
 
 
 @api.get("/tables")
@@ -335,25 +335,31 @@ async def show_position(
 ) -> models.PositionShown:
     """How the table stood after so many actions."""
     table = await hall.get(table_id)
-    match, seat = match_at(table, ply, viewer)
-    is_over = table.course.status == "over"
-    seen = match.states if is_over else match.seen_by(seat)
-    is_secret = bool(ply) and not is_over and match.is_secret(ply, seat)
-    has_secrets = seen.tobytes() != match.states.tobytes()
+    match, seat = match_at(table, ply, viewer, hall)
+    has_secrets = table.course.status != "over" and match.has_secrets(seat)
+    is_told = ply and not (has_secrets and match.is_secret(ply, seat))
     return models.PositionShown(
         ply=ply,
-        last=table.match.ply,
-        board=board(match, seen, seat, viewer.language, is_over),
-        lines=match.game.words.board(seen[0], viewer.language),
-        words=match.log(viewer.language)[-1] if ply and not is_secret else "",
-        notation=match.game.actions.notation(match.history[-1]) if ply and not is_secret else "",
+        last=newest(table, viewer, hall),
+        board=board_then(table, match, seat, viewer),
+        lines=match.game.words.board(match.seen_by(seat)[0] if has_secrets else match.position, viewer.language),
+        words=match.log(viewer.language)[-1] if is_told else "",
+        notation=match.game.actions.notation(match.history[-1]) if is_told else "",
         text=None if has_secrets else match.text(),
     )
 
 
-def match_at(table: Table, ply: int, viewer: Viewer) -> tuple[Match, int]:
+def newest(table: Table, viewer: Viewer, hall: Hall) -> int:
+    """The last ply that the viewer may see: watchers may be kept behind."""
+    delay = hall.settings.watch_delay
+    if not delay or table.course.status == "over" or table.course.seats_of(viewer.guest):
+        return table.match.ply
+    return delayed(table, time.time() - delay).ply
+
+
+def match_at(table: Table, ply: int, viewer: Viewer, hall: Hall) -> tuple[Match, int]:
     """The match after so many actions, and the seat from which the viewer sees it."""
-    if ply > table.match.ply:
+    if ply > newest(table, viewer, hall):
         raise TableError("table-not-found", 404)
     match = table.match.at(ply)
     return match, looks_from(match, table.course.seats_of(viewer.guest))
@@ -363,7 +369,7 @@ def match_at(table: Table, ply: int, viewer: Viewer) -> tuple[Match, int]:
 async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> PlainTextResponse:
     """The game as a text file; while a game with secrets runs, only what is no secret to you."""
     table = await hall.get(table_id, is_fresh=True)
-    match, seat = match_at(table, table.match.ply, viewer)
+    match, seat = match_at(table, newest(table, viewer, hall), viewer, hall)
     plies = range(1, match.ply + 1)
     if table.course.status != "over" and any(match.is_secret(ply, seat) for ply in plies):
         raise TableError("secret-record", 403)
@@ -381,22 +387,25 @@ async def picture(
 ) -> Response:
     """The board as a picture."""
     table = await hall.get(table_id)
-    match, seat = match_at(table, table.match.ply if ply is None else ply, viewer)
-    is_over = table.course.status == "over"
-    seen = match.states if is_over else match.seen_by(seat)
-    return Response(board(match, seen, seat, viewer.language, is_over), media_type="image/svg+xml")
+    match, seat = match_at(table, newest(table, viewer, hall) if ply is None else ply, viewer, hall)
+    return Response(board_then(table, match, seat, viewer), media_type="image/svg+xml")
+
+
+def board_then(table: Table, match: Match, seat: int, viewer: Viewer) -> str:
+    """The board at some ply, without what the viewer may not know while the game runs."""
+    has_secrets = table.course.status != "over" and match.has_secrets(seat)
+    return board(match, match.seen_by(seat) if has_secrets else match.states, seat, viewer.language, has_secrets)
 
 
 @api.get("/tables/{table_id}/film.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def film(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
     """The whole game as a picture that moves, its last 150 positions at most."""
     table = await hall.get(table_id)
-    is_over, last = table.course.status == "over", table.match.ply
+    last = newest(table, viewer, hall)
     frames = []
     for ply in range(max(0, last - 149), last + 1):
-        match, seat = match_at(table, ply, viewer)
-        seen = match.states if is_over else match.seen_by(seat)
-        frames.append(board(match, seen, seat, viewer.language, is_over))
+        match, seat = match_at(table, ply, viewer, hall)
+        frames.append(board_then(table, match, seat, viewer))
         await asyncio.sleep(0)
     return Response(svg.film(frames, 1.0), media_type="image/svg+xml")
 
@@ -566,7 +575,7 @@ def page(request: Request, name: str, status_code: int = 200, **context: Any) ->
 
 @pages.get("/", response_class=HTMLResponse)
 async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
-    shown = [about(name, viewer.language) | {"ready": hall.ready.is_ready(name)} for name in games()]
+    shown = [about(name, viewer.language) | {"ready": hall.ready.is_ready(name)} for name in hall.ready.games]
     bots = [{"name": name, "title": say(viewer.language, f"bot-{name}")} for name in BOTS]
     return page(request, "lobby.html", games=shown, bots=bots, tables=await public_tables(hall, viewer.language))
 

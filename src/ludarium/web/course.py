@@ -12,17 +12,8 @@ from ludarium.web.store import Entry, SeatRow, TableRow
 
 FREE, GUEST, BOT = "free", "guest", "bot"
 DAY = 86_400.0
-WITHOUT_RULES = (
-    "join",
-    "name",
-    "replace",
-    "pause",
-    "resume",
-    "draw",
-    "resign",
-    "timeout",
-    "claim",
-)  # lines that mean the same always
+# Lines that mean the same under any rules.
+WITHOUT_RULES = ("join", "name", "replace", "pause", "resume", "draw", "resign", "timeout", "claim")
 
 
 @dataclass
@@ -93,6 +84,7 @@ class Course:
     ending: Entry | None = None
     furthest: int = 0  # how far the match ever went: no increment is earned twice
     last: Entry | None = None
+    plans: dict[tuple[int, ...], tuple[int, bool, str]] = field(default_factory=dict)  # kept until something happens
 
     @staticmethod
     def of(row: TableRow) -> Course:
@@ -115,6 +107,7 @@ class Course:
 
     def follow(self, entry: Entry) -> None:
         """One more line of the log."""
+        self.plans = {}
         self.clock.spend(entry.at)
         if entry.kind != "outage":
             self.last = entry
@@ -221,6 +214,16 @@ class Course:
         guest = self.seats[seat].guest
         return [other for other in self.people() if self.seats[other].guest != guest]
 
+    def undo_plan(self, mine: list[int]) -> tuple[int, bool, str]:
+        """Steps back to the last decision of one of these seats, whether others must agree, and why not if it cannot be.
+
+        Undo never crosses a die, a draw or a reveal; bots always agree.
+        """
+        key = (self.match.ply, *mine)
+        if key not in self.plans:
+            self.plans[key] = self._undo_plan(mine)
+        return self.plans[key]
+
     def undo_barrier(self, mine: list[int]) -> int:
         """The ply, from 1, that these seats cannot take back alone: chance, a reveal, another's decision; 0 if none."""
         before = self.match.copy()
@@ -232,11 +235,7 @@ class Course:
                 return before.ply + 1
         return 0
 
-    def undo_plan(self, mine: list[int]) -> tuple[int, bool, str]:
-        """Steps back to the last decision of one of these seats, whether others must agree, and why not if it cannot be.
-
-        Undo never crosses a die, a draw or a reveal; bots always agree.
-        """
+    def _undo_plan(self, mine: list[int]) -> tuple[int, bool, str]:
         before, asks = self.match.copy(), False
         for steps in range(1, self.match.ply + 1):
             if before.is_barrier():

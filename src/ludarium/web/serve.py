@@ -32,6 +32,7 @@ def serve(settings: Settings, has_browser: bool, tell: Callable[[str], None]) ->
         ws="websockets-sansio",
         ws_max_size=16 * 1024,
         ws_ping_interval=20,
+        ws_per_message_deflate=False,  # a view is small, and packing it takes longer than making it
         timeout_graceful_shutdown=5,
         proxy_headers=True,
     )

@@ -21,6 +21,7 @@ class Settings:
     host: str = "0.0.0.0"
     port: int = 8000
     address: str = ""  # what links for friends begin with, where the server cannot know it
+    games: tuple[str, ...] = ()  # that are offered; none named means all
     bot_pause: float = 0.6  # seconds that a bot waits before it moves, so that people can follow
     gone_after: float = 60.0  # seconds without a connection after which a player counts as gone
     watch_delay: float = 0.0  # seconds by which watchers of games with secrets lag behind
@@ -39,6 +40,7 @@ class Settings:
             host=host or environment.get("LUDARIUM_HOST", "0.0.0.0"),
             port=port or int(environment.get("LUDARIUM_PORT", "8000")),
             address=environment.get("LUDARIUM_ADDRESS", "").rstrip("/"),
+            games=tuple(environment.get("LUDARIUM_GAMES", "").split()),
             bot_pause=float(environment.get("LUDARIUM_BOT_PAUSE", "0.6")),
             gone_after=float(environment.get("LUDARIUM_GONE_AFTER", "60")),
             watch_delay=float(environment.get("LUDARIUM_WATCH_DELAY", "0")),

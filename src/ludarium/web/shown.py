@@ -31,7 +31,9 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
     if not mine and watch_delay and course.status != "over":
         match = delayed(table, now - watch_delay)
     seat = looks_from(match, mine)
-    seen = match.seen_by(seat) if course.status != "over" else match.states
+    is_over = course.status == "over"
+    has_secrets = not is_over and match.has_secrets(seat)
+    seen = match.seen_by(seat) if has_secrets else match.states
     asked = course.status == "playing" and match.turn in mine
     legal = match.legal() if asked else ()
     paths = {action: match.game.view.click_path(match.position, action) for action in legal}
@@ -47,7 +49,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "turn": match.turn if course.status != "over" else OVER,
         "asked": asked,
         "prompt": prompt(course, match, language),
-        "board": _board(table, match, seen, seat, language),
+        "board": _board(table, match, seen, seat, language, has_secrets),
         "lines": match.game.words.board(seen[0], language),
         "actions": [
             {
@@ -59,14 +61,14 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
             for action, path in paths.items()
         ],
         "buttons": {key: match.game.words.button(key, language) for key in sorted(buttons)},
-        "log": log(table, match, mine, seat, language),
+        "log": log(table, match, mine, seat, language, has_secrets),
         "undo": _undo(course, mine, language),
         "offer": _offer(course, mine),
         "can": can(table, viewer, mine, now, gone_after),
         "result": _result(course, language),
         "watchers": sum(count for guest, count in table.here.items() if not course.seats_of(guest)),
         "join_url": invitation(table, viewer),
-        "text": match.game.write_position(seen[0]) if not _has_secrets(match, seat) or course.status == "over" else None,
+        "text": None if has_secrets else match.text(),
         "notice": notice(table, language),
         "next": table.row.next_table,
         "has_overlays": match.game.view.HAS_OVERLAYS,
@@ -86,23 +88,17 @@ def looks_from(match: Match, mine: list[int]) -> int:
     return match.turn if match.turn in mine else mine[0]
 
 
-def _has_secrets(match: Match, seat: int) -> bool:
-    return match.seen_by(seat).tobytes() != match.states.tobytes()
-
-
-def _board(table: Table, match: Match, seen: Any, seat: int, language: str) -> str:
+def _board(table: Table, match: Match, seen: Any, seat: int, language: str, has_secrets: bool) -> str:
     """The drawing, made once for all who see the same."""
-    is_over = table.course.status == "over"
-    side = seat if match.game.view.HAS_SIDES else 0
-    is_told = is_over or not match.ply or not match.is_secret(match.ply, seat)
-    key = (match.ply, seen.tobytes(), side, is_told, language)
-    return table.drawn(key, lambda: board(match, seen, seat, language, is_over))
+    side = seat if match.game.view.HAS_SIDES or has_secrets else 0
+    key = (match.ply, side, has_secrets, language)
+    return table.drawn(key, lambda: board(match, seen, seat, language, has_secrets))
 
 
-def board(match: Match, seen: Any, seat: int, language: str, is_over: bool) -> str:
+def board(match: Match, seen: Any, seat: int, language: str, has_secrets: bool) -> str:
     """The drawing, the last action marked unless it is secret; the page lights up what can be clicked."""
     last = None
-    if match.ply and (is_over or not match.is_secret(match.ply, seat)):
+    if match.ply and not (has_secrets and match.is_secret(match.ply, seat)):
         last = (match.before(match.ply)[0], match.history[-1])
     return str(match.game.view.draw(seen[0], max(seat, 0), (), last, language))
 
@@ -155,17 +151,16 @@ def player_name(course: Course, seat: int, language: str) -> str | None:
     return say(language, f"bot-{held.bot}") if held.kind == BOT else held.name or ""
 
 
-def log(table: Table, match: Match, mine: list[int], seat: int, language: str) -> list[dict[str, Any]]:
+def log(table: Table, match: Match, mine: list[int], seat: int, language: str, has_secrets: bool) -> list[dict[str, Any]]:
     """Every action of the present line of play; the one that undo cannot cross is marked, a secret one is not told."""
-    barrier = table.course.undo_barrier(mine) if mine else 0
-    is_over = table.course.status == "over"
-    lines = []
-    for ply, told in enumerate(table.told(language)[: match.ply], 1):
-        line = {"ply": ply, **told, "barrier": ply == barrier}
-        if not is_over and match.is_secret(ply, seat):
+    lines = table.told(language)[: match.ply]
+    for ply in range(1, match.ply + 1) if has_secrets else ():
+        if match.is_secret(ply, seat):
             words = match.game.words.describe_secret(match.before(ply)[0], language)
-            line |= {"notation": "…", "words": words, "rules": []}
-        lines.append(line)
+            lines[ply - 1] = lines[ply - 1] | {"notation": "…", "words": words, "rules": []}
+    barrier = table.course.undo_barrier(mine) if mine else 0
+    if 0 < barrier <= len(lines):
+        lines[barrier - 1] = lines[barrier - 1] | {"barrier": True}
     return lines
 
 

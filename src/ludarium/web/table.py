@@ -69,6 +69,8 @@ class Table:
     def _tell(self, ply: int, language: str) -> dict[str, Any]:
         game_, before, action = self.match.game, self.match.before(ply), self.match.history[ply - 1]
         return {
+            "ply": ply,
+            "barrier": False,
             "seat": int(game_.kernel(turn_at)(before, 0)),
             "notation": game_.actions.notation(action),
             "words": game_.words.describe(before[0], action, language),
