@@ -1011,7 +1011,8 @@ def check_table(position: np.void) -> None:
         assert int(position["pool"][deck]) == sum(where[card] == state.POOL for card in range(84) if CARD_DECK[card] == deck)
     for seat in range(4):
         held = [int(card) for card in np.flatnonzero(where == state.HAND + seat)]
-        assert int(position["held"][seat].sum()) == len(held)
+        backs = Counter((int(CARD_DECK[card]), int(position["batch"][card])) for card in held)
+        assert backs == {place: int(count) for place, count in np.ndenumerate(position["held"][seat]) if count}
         assert all(LOCATION_OF[card] < 0 for card in held)
     standing = Counter(int(place) for place in position["place"] if place < data.SITES)
     doubled = [site for site, count in standing.items() if count > 1]
@@ -1072,6 +1073,7 @@ def test_a_broken_position_says_what_was_wanted() -> None:
         ("ask=", "asks=", "ask="),
         ("loyalty=thalen", "loyalty=nyxara", "does not belong to soul"),
         ("row=hired_blade", "row=sealed_chart", "lies in two places"),
+        ("loyalty=thalen,nyxara", "", "every player's loyalty"),
     ):
         with pytest.raises(BadPosition, match=message):
             Match("olith", position=good.replace(old, new))
