@@ -926,6 +926,19 @@ def test_a_card_drawn_is_seen_by_its_owner_only_and_its_back_by_all() -> None:
     assert "whetstone" not in match.svg(seat=1).lower()
 
 
+@pytest.mark.rule("OL-R41", "OL-R49")
+def test_the_picture_is_the_same_for_whoever_cannot_tell_two_positions_apart() -> None:
+    game = ludarium.game("olith")
+    match = Match("olith", players=3)
+    for step, at in enumerate(random_play(match, 4, several(400, 2000, 120))):
+        guess = at.states.copy()
+        seat = step % 3
+        game.kernel(many.resample_at)(guess, 0, seat, new_dice(step))
+        other = at.copy()
+        other._start, other._done = guess, []
+        assert other.svg(seat=seat) == game.view.draw(at.position, seat, other.legal() if at.turn < 0 else at.legal(), None, "en")
+
+
 @pytest.mark.rule("OL-R49")
 def test_a_location_found_and_a_card_that_returned_are_known_to_all() -> None:
     match = table(action_card="expedition", units=f"r1a,camp,aside,aside/{OTHERS}")
