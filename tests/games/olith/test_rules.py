@@ -1010,6 +1010,46 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees_in_games_for_four(
             assert views[0].tobytes() == views[1].tobytes()
 
 
+def nearly_empty(match: Match, seed: int) -> Match:
+    """The match with all but a few cards of every deck in hands or discarded, so that decks are soon made anew."""
+    dice = random.Random(seed)
+    match._start, match._done = match.states.copy(), []
+    position = match.position
+    for card in range(data.DECK_CARDS):
+        deck = int(CARD_DECK[card])
+        if position["where"][card] != state.POOL or dice.random() < 0.15:
+            continue
+        position["pool"][deck] -= 1
+        position["where"][card], position["known"][card] = state.DISCARD, state.EVERYBODY
+        if LOCATION_OF[card] >= 0:
+            position["where"][card] = state.ABANDONED
+        elif dice.random() < 0.5:
+            seat = dice.randrange(match.seats)
+            position["where"][card], position["known"][card] = state.HAND + seat, 1 << seat
+            position["held"][seat][deck][0] += 1
+    return match
+
+
+@pytest.mark.rule("OL-R24", "OL-R48", "OL-R70")
+def test_guesses_and_texts_hold_when_decks_run_out() -> None:
+    game = ludarium.game("olith")
+    for seed in range(several(4, 60, 1)):
+        match = Match("olith", players=3)
+        for _ in random_play(match, seed, 30):
+            pass
+        for step, at in enumerate(random_play(nearly_empty(match, seed), seed, several(100_000, 100_000, 150))):
+            seat = step % 4 - 1
+            guess = at.states.copy()
+            game.kernel(many.resample_at)(guess, 0, seat, new_dice(step))
+            views = [at.states.copy(), guess]
+            check_table(guess[0])
+            for view in views:
+                game.kernel(many.hide_at)(view, 0, seat)
+            assert views[0].tobytes() == views[1].tobytes()
+            if step % 20 == 0:
+                assert Match("olith", position=at.text()).states.tobytes() == at.states.tobytes()
+
+
 # What holds after every action
 
 
