@@ -21,28 +21,36 @@ from ludarium.dice import new_dice
 from ludarium.kernel import INTERPRETED
 from ludarium.language import LANGUAGES
 
+MOST_VERDICTS = 10_000  # asked of a position where every one is slow
 GAMES = several(20, 200, 1)
 PLIES = MOST_PLIES if not INTERPRETED else 60
 
 
 def test_legal_and_verdict_agree_on_every_action_number(match: ludarium.Match) -> None:
-    game = match.game
-    verdicts = np.zeros(game.actions.size, np.int32)
     for seed in range(several(5, 40, 1)):
         for step, at in enumerate(random_play(match.copy(), seed, PLIES)):
             if INTERPRETED and step % 6:
                 continue
-            game.kernel(many.verdicts_at)(at.states, 0, verdicts)
-            assert sorted(at.legal()) == list(np.flatnonzero(verdicts == LEGAL))
+            numbers, verdicts = judged(at, step)
+            assert sorted(at.legal()) == list(numbers[verdicts == LEGAL])
+
+
+def judged(at: ludarium.Match, step: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    """Every action number and its verdict; interpreted, of very many actions the legal ones and a spread of the others."""
+    game = at.game
+    verdicts = np.zeros(game.actions.size, np.int32)
+    if INTERPRETED and game.actions.size > MOST_VERDICTS:
+        stride = game.actions.size // MOST_VERDICTS
+        numbers = np.unique([*at.legal(), *range(step % stride, game.actions.size, stride)])
+        return numbers, np.array([game.kernel(many.verdict_at)(at.states, 0, int(number)) for number in numbers])
+    game.kernel(many.verdicts_at)(at.states, 0, verdicts)
+    return np.arange(game.actions.size), verdicts
 
 
 def test_every_refusal_cites_a_rule_of_the_catalogue(match: ludarium.Match) -> None:
-    game = match.game
-    known = {rule.code for rule in game.rules.rules} | {LEGAL}
-    verdicts = np.zeros(game.actions.size, np.int32)
-    for at in random_play(match, 1, PLIES if not INTERPRETED else 10):
-        game.kernel(many.verdicts_at)(at.states, 0, verdicts)
-        assert set(map(int, np.unique(verdicts))) <= known
+    known = {rule.code for rule in match.game.rules.rules} | {LEGAL}
+    for step, at in enumerate(random_play(match, 1, PLIES if not INTERPRETED else 10)):
+        assert set(map(int, np.unique(judged(at, step)[1]))) <= known
 
 
 def test_a_list_of_legal_actions_has_none_twice_and_fits_its_bound(match: ludarium.Match) -> None:
@@ -163,6 +171,27 @@ def test_the_drawing_is_well_formed_and_has_every_shape_to_click(match: ludarium
                 assert click[1:] in ids
             else:
                 assert all(at.game.words.button(click, language) for language in LANGUAGES)
+
+
+def test_every_click_on_the_board_means_something_or_nothing_but_never_fails(match: ludarium.Match) -> None:
+    """A click on what is not lit is answered with a rule; what is selected may write marks; layers may lie over the board."""
+    view, words = match.game.view, match.game.words
+    assert isinstance(view.HAS_SIDES, bool)
+    for step, at in enumerate(random_play(match, 14, min(PLIES, 120))):
+        if step % 12 or at.turn < 0:
+            continue
+        root = ElementTree.fromstring(at.svg())
+        shapes = [shape.get("id", "") for shape in root.iter() if shape.get("id")][:: 1 + step % 5]
+        for shape in [*shapes, "nothing"]:
+            for clicks in ([f"#{shape}"], [f"#{shapes[0]}", f"#{shape}"], ["?", f"#{shape}"]):
+                action = view.meant(at.position, clicks)
+                assert action is None or at.game.actions.notation(action)
+            text, marks = view.marks(at.position, at.turn, shape, "nl")
+            assert isinstance(text, str)
+            assert {mark.kind for mark in marks} <= {"reach", "attack", "drop"}
+        layers = view.overlays(at.position, at.turn)
+        assert view.HAS_OVERLAYS or not layers
+        assert all(words.button(f"overlay-{layer}", language) for layer in layers for language in LANGUAGES)
 
 
 def test_everything_can_be_said_in_every_language(match: ludarium.Match) -> None:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ except ImportError:
 import ludarium
 from ludarium.errors import LudariumError, MissingExtra
 from ludarium.language import checked
-from ludarium.options import parse_settings
+from ludarium.options import parse_settings, with_files
 
 app = typer.Typer(
     name="ludarium",
@@ -72,7 +73,7 @@ def _new_match(name: str, settings: list[str] | None, variant: str | None = None
     game = ludarium.game(name)
     chosen: dict[str, Any] = dict(game.options.variant(variant).settings) if variant else {}
     with _preparing(name):
-        match = ludarium.Match(game, **(chosen | parse_settings(settings or [])))
+        match = ludarium.Match(game, **(chosen | with_files(parse_settings(settings or []))))
         match.actions()
         return match
 
@@ -181,6 +182,45 @@ def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many pl
 
 
 @app.command()
+def lethal(name: GameName, position: Annotated[str, typer.Argument(help="A position text.")], language: Language = "en") -> None:
+    """Search the rest of this turn exactly: can the player win now, or drop a pawn now, and how?"""
+    checked(language)
+    search = ludarium.game(name).part("lethal")
+    with _preparing(name):
+        match = ludarium.Match(name, position=position)
+        found = search.find_lethal(match)
+    for goal, chance, line in (("win", found.win, found.win_line), ("drop", found.drop, found.drop_line)):
+        out.print(f"[bold]{goal}[/] {_percent(chance)}")
+        at = match.copy()
+        for number in line:
+            out.print(f"  {at.game.actions.notation(number)}  {escape(at.describe(number, language))}", soft_wrap=True)
+            at.play(number)
+    out.print(f"[dim]{found.positions} positions seen[/]")
+
+
+def _percent(chance: Fraction) -> str:
+    return "for certain" if chance == 1 else "never" if chance == 0 else f"with chance {chance} ({float(chance):.1%})"
+
+
+@app.command()
+def puzzles(
+    name: GameName,
+    count: Annotated[int, typer.Option(help="How many.", min=1, max=10_000)] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed makes the same ones.")] = 1,
+) -> None:
+    """Make positions with exactly one shortest winning line; one line of JSON each."""
+    maker = ludarium.game(name).part("puzzles")
+    actions = ludarium.game(name).actions
+    with _preparing(name), Progress(console=err, transient=True) as progress:
+        task = progress.add_task("making puzzles", total=count)
+        for puzzle in maker.make_puzzles(count, seed):
+            progress.advance(task)
+            told = {"position": puzzle.position, "solution": [actions.notation(number) for number in puzzle.solution]}
+            told |= {"grade": puzzle.grade, "length": puzzle.length, "tempting": puzzle.tempting, "source": puzzle.source}
+            sys.stdout.write(json.dumps(told) + "\n")
+
+
+@app.command()
 def replay(file: Annotated[Path, typer.Argument(help="A saved game.")],
            svg: Annotated[Path | None, typer.Option(help="Write a picture of each position into this folder.")] = None,
            text: Annotated[bool, typer.Option("--text", help="Show each position as text.")] = False,
@@ -213,8 +253,18 @@ def bench(name: GameName, settings: Settings = None,
 
     game = ludarium.game(name)
     with _preparing(name), err.status("measuring"):
-        measured = measure(game, parse_settings(settings or []), seconds)
+        measured = measure(game, with_files(parse_settings(settings or [])), seconds)
     sys.stdout.write(json.dumps(measured) + "\n")
+
+
+@app.command()
+def prepare(name: Annotated[str | None, typer.Argument(help="One game; without it, all.", metavar="[GAME]")] = None) -> None:
+    """Compile games ahead of time, so that the first move comes at once."""
+    from ludarium.prepare import prepare as get_ready
+
+    for each in [name] if name else ludarium.games():
+        with _preparing(each):
+            get_ready(each)
 
 
 @app.command()

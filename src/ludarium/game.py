@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludarium.actions import ActionSpace
 from ludarium.catalogue import Catalogue
-from ludarium.errors import BadOption, BadPosition, UnknownGame, nearest
+from ludarium.errors import BadOption, BadPosition, UnknownGame, listed, nearest
 from ludarium.options import Options, parse_settings
 
 if TYPE_CHECKING:
@@ -61,6 +61,13 @@ class Game:
     view: ModuleType
     scope: Mapping[str, Any]
 
+    def part(self, name: str) -> ModuleType:
+        """A part that only some games have, such as a search for lethal turns."""
+        if not (FOLDER / self.name / f"{name}.py").exists():
+            having = [other.parent.name for other in FOLDER.glob(f"*/{name}.py")]
+            raise UnknownGame(f"{self.name} has no {name}; {listed(having)} has")
+        return _part(self.name, name)
+
     def kernel(self, function: F) -> F:
         """A generic function compiled for this game."""
         from ludarium.kernel import specialise
@@ -83,7 +90,7 @@ class Game:
     def settings(self, state: Any) -> dict[str, str | int]:
         """A position's options in words and numbers."""
         options = self.options.options
-        return {name: option.read(int(state["options"][name])) for name, option in options.items()}
+        return {name: option.read(state["options"][name]) for name, option in options.items()}
 
     def write_position(self, state: Any) -> str:
         """A position as one line: the game's own text, then every option that is not at its default."""
@@ -127,7 +134,7 @@ def game(name: str) -> Game:
         actions=state.ACTIONS,
         max_legal=state.MAX_LEGAL,
         observation=features.SHAPE,
-        options=Options.load(folder / "variants.toml"),
+        options=Options.load(folder / "variants.toml", getattr(state, "OPTION_KINDS", {})),
         rules=Catalogue.load(folder / "rules.toml"),
         words=words,
         view=view,

@@ -9,6 +9,7 @@ every source that can shape it: the shared modules, its own file, and the files 
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -33,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 PACKAGE = Path(__file__).parent
 WITHOUT_KERNELS = ("words.py", "view.py", "rules.toml", "variants.toml")  # of a game's folder
-SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py")
+SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py", "hexes.py")
 
 _decorating = threading.Lock()
 _specialised: dict[tuple[Any, ...], Callable[..., Any]] = {}
@@ -86,8 +87,24 @@ def _generic_names(function: Callable[..., Any]) -> dict[str, Callable[..., Any]
 def _compile(function: Any, digest: str) -> Any:
     if INTERPRETED:
         return function
-    with _decorating, _cache_in(cache_folder() / digest):
-        return numba.njit(function, nogil=True, cache=True, error_model="numpy")
+    folder = cache_folder() / digest
+    with _decorating, _cache_in(folder):
+        dispatcher = numba.njit(function, nogil=True, cache=True, error_model="numpy")
+    _save_one_at_a_time(dispatcher, folder)
+    return dispatcher
+
+
+def _save_one_at_a_time(dispatcher: Any, folder: Path) -> None:
+    """Two processes that save two signatures of a function at once would give both the same file: a lock keeps them apart."""
+    index = dispatcher._cache._cache_file
+    save = index.save
+
+    def save_alone(key: Any, data: Any) -> None:
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            save(key, data)
+
+    index.save = save_alone
 
 
 @contextmanager

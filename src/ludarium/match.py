@@ -218,7 +218,9 @@ class Match:
         return seen
 
     def is_secret(self, ply: int, seat: int) -> bool:
-        """Whether the seat may not know which action was played at that ply, from 1."""
+        """Whether the seat may not know which action was played at that ply, from 1; never once it sees all there is."""
+        if self.seen_by(seat).tobytes() == self.states.tobytes():
+            return False
         return bool(self.game.kernel(many.is_secret_at)(self.before(ply), 0, self._done[ply - 1][0], seat))
 
     def prompt(self, language: str = "en") -> str:

@@ -38,8 +38,8 @@ class Option:
         """The number that stands for it in a position: itself, or a word's place in the list."""
         return value if isinstance(value, int) else self.choices.index(value)
 
-    def read(self, stored: int) -> Setting:
-        return self.choices[stored] if isinstance(self.choices[0], str) else stored
+    def read(self, stored: Any) -> Setting:
+        return self.choices[int(stored)] if isinstance(self.choices[0], str) else int(stored)
 
 
 @dataclass(frozen=True)
@@ -75,19 +75,25 @@ class Options:
         return self.variants[name]
 
     @staticmethod
-    def load(file: Path) -> Options:
+    def load(file: Path, kinds: Mapping[str, type[Option]] | None = None) -> Options:
+        """The options of a file; `kinds` has a game's own class for an option with settings beside its choices."""
         read = tomllib.loads(file.read_text(encoding="utf-8"))
-        options = {name: _option(name, entry) for name, entry in read["option"].items()}
+        options = {name: _option(name, entry, (kinds or {}).get(name, Option)) for name, entry in read["option"].items()}
         variants = {
             name: Variant(name, {"en": entry["en"], "nl": entry["nl"]}, entry["set"]) for name, entry in read["variant"].items()
         }
         return Options(options, variants)
 
 
-def _option(name: str, entry: Mapping[str, Any]) -> Option:
+def _option(name: str, entry: Mapping[str, Any], kind: type[Option]) -> Option:
     choices = tuple(entry["choices"]) if "choices" in entry else tuple(range(entry["low"], entry["high"] + 1))
     text = {"en": entry["en"], "nl": entry["nl"]}
-    return Option(name, entry["default"], text, entry["rule"], choices, entry.get("below"))
+    return kind(name, entry["default"], text, entry["rule"], choices, entry.get("below"))
+
+
+def with_files(settings: Mapping[str, str]) -> dict[str, str | Path]:
+    """Settings of somebody at this machine, who may name a file; text from anywhere else never opens one."""
+    return {name: Path(value) if value.endswith(".toml") else value for name, value in settings.items()}
 
 
 def parse_settings(pairs: Iterable[str]) -> dict[str, str]:

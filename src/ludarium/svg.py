@@ -5,8 +5,17 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
+from typing import NamedTuple
 
 Value = str | int | float | None
+
+
+class Mark(NamedTuple):
+    """A word to write on a shape while another is selected: what it costs to get there, what can be done to it."""
+
+    shape: str
+    label: str
+    kind: str  # reach, attack or drop
 
 
 def element(tag: str, *children: str, **attributes: Value) -> str:

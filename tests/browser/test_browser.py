@@ -7,8 +7,9 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
+import ludarium
 from browser.conftest import DESK, PHONE, Server, Visit, is_over, move, new_table, wait_for_turn
 from ludarium.web.words import SENTENCES, say
 
@@ -28,7 +29,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 def test_one_click_starts_a_game_that_is_played_to_its_end(visit: Visit) -> None:
     page, dice = visit(), random.Random(1)
-    page.get_by_role("button", name="Play now").click()
+    obelus(page).get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*")
     for _ in range(MOST_MOVES):
         if not wait_for_turn(page):
@@ -37,6 +38,17 @@ def test_one_click_starts_a_game_that_is_played_to_its_end(visit: Visit) -> None
     assert is_over(page)
     expect(page.locator("#prompt")).to_contain_text(re.compile("wins|Drawn"))
     expect(page.locator("#board .lit")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", ludarium.games())
+def test_every_game_is_played_by_the_same_page(visit: Visit, name: str) -> None:
+    page, dice = visit(), random.Random(6)
+    new_table(page, game=name)
+    for _ in range(5):
+        if wait_for_turn(page):
+            move(page, dice)
+    page.locator("#log .look").first.click()
+    expect(page.locator("#banner")).to_be_visible()
 
 
 def test_an_open_table_is_listed_and_joined(visit: Visit) -> None:
@@ -51,12 +63,12 @@ def test_an_open_table_is_listed_and_joined(visit: Visit) -> None:
 
 def test_the_choices_make_the_table_that_was_wished(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("button", name="Choose how").click()
-    page.get_by_label("Black").select_option("local")
-    page.get_by_label("A small ring for study").check()
-    page.get_by_label("Minutes for the whole game").check()
-    page.get_by_label("Minutes each").fill("7")
-    page.get_by_role("button", name="Start").click()
+    obelus(page).get_by_role("button", name="Choose how").click()
+    obelus(page).get_by_label("Black").select_option("local")
+    obelus(page).get_by_label("A small ring for study").check()
+    obelus(page).get_by_label("Minutes for the whole game").check()
+    obelus(page).get_by_label("Minutes each").fill("7")
+    obelus(page).get_by_role("button", name="Start").click()
     page.wait_for_url("**/t/*")
     expect(page.locator("#board [id^=card-]")).to_have_count(5)
     expect(page.locator(".clock").first).to_have_text(re.compile("7:00|6:5."))
@@ -65,11 +77,11 @@ def test_the_choices_make_the_table_that_was_wished(visit: Visit) -> None:
 
 def test_two_play_a_whole_game_by_link_while_a_third_watches(visit: Visit) -> None:
     host, dice = visit(), random.Random(2)
-    host.get_by_role("button", name="Choose how").click()
-    host.get_by_label("Black").select_option("link")
-    host.get_by_label("Your name").fill("Anna")
-    host.get_by_label("A small ring for study").check()
-    host.get_by_role("button", name="Start").click()
+    obelus(host).get_by_role("button", name="Choose how").click()
+    obelus(host).get_by_label("Black").select_option("link")
+    obelus(host).get_by_label("Your name").fill("Anna")
+    obelus(host).get_by_label("A small ring for study").check()
+    obelus(host).get_by_role("button", name="Start").click()
     host.wait_for_url("**/t/*")
     expect(host.get_by_alt_text("QR code")).to_be_visible()
     friend = visit(host.locator("#invite-link").input_value())
@@ -130,6 +142,17 @@ def test_another_first_step_starts_the_choice_over(visit: Visit) -> None:
     expect(page.locator("#card-5")).to_have_class("chosen")
     expect(page.locator("#card-3")).not_to_have_class("chosen")
     expect(page.locator("#refusal")).to_be_empty()
+
+
+def test_a_choice_that_was_begun_stays_when_somebody_comes_to_watch(visit: Visit) -> None:
+    page = visit()
+    new_table(page)
+    page.locator("#card-3").click()
+    visit(page.url)
+    expect(page.locator(".watchers")).to_have_text("Watching: 1")
+    expect(page.locator("#card-3")).to_have_class("chosen")
+    page.locator("#options [data-key=value-2]").click()
+    expect(page.locator("#moves li:not(.empty)")).to_have_count(2)
 
 
 def test_pointing_at_a_choice_says_the_move_in_words(visit: Visit) -> None:
@@ -203,6 +226,16 @@ def test_a_draw_can_be_offered_declined_and_accepted(visit: Visit) -> None:
     host.locator("[data-command=draw]").click()
     friend.get_by_role("button", name="Accept").click()
     expect(host.locator("#prompt")).to_have_text("Drawn by agreement")
+
+
+def test_a_pause_stops_the_game_until_it_is_ended(visit: Visit) -> None:
+    page = visit()
+    new_table(page)
+    page.locator("[data-command=pause]").click()
+    expect(page.locator("#prompt")).to_have_text("The game is paused")
+    expect(page.locator("#board .lit")).to_have_count(0)
+    page.get_by_role("button", name="Play on").click()
+    wait_for_turn(page)
 
 
 def test_the_clock_runs_out(visit: Visit) -> None:
@@ -313,20 +346,19 @@ def test_a_game_can_be_downloaded(visit: Visit, name: str) -> None:
 
 def test_everything_by_keyboard(visit: Visit) -> None:
     page = visit()
-    tab_to(page, "[data-play]")
+    tab_to(page, "[data-game=obelus] [data-play]")
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     expect(page.locator("#board .lit")).to_have_count(7)
     tab_to(page, "#board .lit")
-    first = page.evaluate("document.activeElement.id")
+    first = page.locator("#board :focus").get_attribute("id")
     page.keyboard.press("ArrowDown")
-    second = page.evaluate("document.activeElement.id")
-    assert second != first
+    assert page.locator("#board :focus").get_attribute("id") != first
     page.keyboard.press("Enter")
     expect(page.locator("#options .option").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#board .chosen")).to_have_count(0)
-    assert page.evaluate("document.activeElement.classList.contains('lit')")
+    expect(page.locator("#board .lit:focus")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator("#options .option").first).to_be_focused()
     page.keyboard.press("Enter")
@@ -396,8 +428,8 @@ def test_pieces_glide_to_their_place(visit: Visit) -> None:
 def test_no_serious_accessibility_fault(visit: Visit, theme: str, size: dict[str, int]) -> None:
     page = visit(color_scheme=theme, viewport=size)
     check_access(page)
-    page.get_by_role("button", name="Choose how").click()
-    page.get_by_text("More options").click()
+    obelus(page).get_by_role("button", name="Choose how").click()
+    obelus(page).get_by_text("More options").click()
     check_access(page)
     page.goto("/rules/obelus")
     check_access(page)
@@ -416,18 +448,16 @@ def test_no_serious_accessibility_fault(visit: Visit, theme: str, size: dict[str
 
 def test_pages_are_light_and_load_nothing_from_elsewhere(visit: Visit, server: Server) -> None:
     page = visit("/health")
-    table = new_table(page)
-    for path in ("/", "/rules/obelus", f"/t/{table}"):
+    tables = [f"/t/{new_table(page, game=name)}" for name in ludarium.games()]
+    for path in ("/", "/rules/obelus", *tables):
         loaded: list[Response] = []
-        other = page.context.new_page()
+        other = visit("/health")  # a first visit: nothing is cached
         other.on("response", lambda response, loaded=loaded: loaded.append(response))
         other.goto(path)
         other.wait_for_load_state("networkidle")
         assert all(response.url.startswith((server.url, "data:")) for response in loaded)
-        weight = sum(len(response.body()) for response in loaded if response.url.startswith("http"))
-        print(path, weight)
-        assert 10_000 < weight < MOST_BYTES, f"{path}: {weight} bytes"
-        other.close()
+        weight = sum(response.request.sizes()["responseBodySize"] for response in loaded if response.url.startswith("http"))
+        assert 5_000 < weight < MOST_BYTES, f"{path}: {weight} bytes"
 
 
 def test_the_rulebook_can_be_searched(visit: Visit) -> None:
@@ -446,6 +476,11 @@ def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
 
 
 # Helpers
+
+
+def obelus(lobby: Page) -> Locator:
+    """What the lobby says of Obelus, with its choices."""
+    return lobby.locator("[data-game=obelus]")
 
 
 def seated_friend(visit: Visit, host: Page) -> Page:
@@ -475,7 +510,7 @@ def resign(page: Page) -> None:
 def tab_to(page: Page, selector: str) -> None:
     for _ in range(60):
         page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+        if page.locator(f"{selector}:focus").count():
             return
     raise AssertionError(f"no way by keyboard to {selector}")
 

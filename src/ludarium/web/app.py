@@ -6,9 +6,10 @@ import asyncio
 import io
 import json
 import logging
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ import segno
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
@@ -34,9 +36,10 @@ from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.web import models
 from ludarium.web.address import origin_for_friends
-from ludarium.web.course import FREE
+from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
+from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
 from ludarium.web.shown import Viewer, board, invitation, looks_from, player_name
 from ludarium.web.store import Store
@@ -48,17 +51,18 @@ HERE = Path(__file__).parent
 MOST_BYTES = 64 * 1024
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": models.Problem} for status in (400, 403, 404, 409, 413, 422, 429)}
-TableId = Annotated[str, InPath(max_length=24, pattern=r"^[A-Za-z0-9_-]+$")]
+TABLE_ID = r"^[A-Za-z0-9_-]{1,24}$"
+TableId = Annotated[str, InPath(pattern=TABLE_ID)]
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """The whole server as an ASGI application."""
+def make_app(settings: Settings, tell: Callable[[str], None] = LOG.info) -> FastAPI:
+    """The whole server as an ASGI application; `tell` hears what it is doing."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         await asyncio.to_thread(store.open)
-        app.state.hall = Hall(store, settings)
+        app.state.hall = Hall(store, settings, Readiness(tell))
         await app.state.hall.open()
         yield
         await app.state.hall.close()
@@ -79,6 +83,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(api)
     app.include_router(pages)
     app.add_middleware(LimitBody)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.middleware("http")(know_guest)
     app.exception_handler(LudariumError)(answer_error)
     app.exception_handler(RequestValidationError)(answer_invalid)
@@ -204,9 +209,9 @@ api = APIRouter(prefix="/api", tags=["tables"])
 
 
 @api.get("/games")
-async def list_games(viewer: ByViewer) -> list[models.GameShown]:
-    """Every game with its options and variants."""
-    return [models.GameShown(**about(name, viewer.language)) for name in games()]
+async def list_games(hall: InHall, viewer: ByViewer) -> list[models.GameShown]:
+    """Every game with its options and variants; the first time on a machine it takes a while until one is ready."""
+    return [models.GameShown(**about(name, viewer.language), ready=hall.ready.is_ready(name)) for name in games()]
 
 
 @api.get("/tables")
@@ -221,8 +226,12 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
     if await hall.store.count_unfinished(viewer.guest) >= hall.settings.tables_per_guest:
         raise TableError("too-many", 429)
     chosen = game(wish.game)
+    await hall.ready.wait(wish.game)
     settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
     settings |= wish.settings
+    if wish.seats and "players" in chosen.options.options:
+        settings["players"] = len(wish.seats)
+    settings = chosen.options.settle(settings)
     row = new_row(
         wish.game,
         settings,
@@ -293,12 +302,13 @@ def reason(table: Table, question: models.Why, viewer: Viewer) -> dict[str, Any]
         raise TableError("not-your-turn")
     action: int | str | None = question.action
     if action is None:
-        action = match.game.view.meant(match.position, question.clicks)
+        with suppress(LookupError, ValueError):  # clicks are any text
+            action = match.game.view.meant(match.position, question.clicks)
     if action is None:
         return {"rule": None, "text": "", "words": match.prompt(viewer.language)}
     number = match.number(action)
     refusal = match.why_not(number, viewer.language)
-    words = match.game.actions.notation(number)
+    words = match.describe(number, viewer.language) if refusal is None else match.game.actions.notation(number)
     return {"rule": refusal and refusal.rule, "text": refusal.text if refusal else "", "words": words}
 
 
@@ -311,7 +321,8 @@ async def rematch(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.M
 def again(table: Table, guest: str) -> Any:
     """A new row with everybody one seat further."""
     seats = table.course.seats[1:] + table.course.seats[:1]
-    wishes = [SeatWish("bot" if seat.bot else "me", seat.bot, seat.name) for seat in seats]
+    kinds = {GUEST: "me", BOT: "bot", FREE: "link"}
+    wishes = [SeatWish(kinds[seat.kind], seat.bot, seat.name) for seat in seats]
     row = new_row(table.row.game, table.row.settings, wishes, table.row.clock, guest, time.time(), table.row.is_public)
     for place, seat in enumerate(seats):
         row.seats[place].guest = seat.guest
@@ -348,7 +359,7 @@ def match_at(table: Table, ply: int, viewer: Viewer) -> tuple[Match, int]:
     return match, looks_from(match, table.course.seats_of(viewer.guest))
 
 
-@api.get("/tables/{table_id}/record", response_class=PlainTextResponse)
+@api.get("/tables/{table_id}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> PlainTextResponse:
     """The game as a text file; while a game with secrets runs, only what is no secret to you."""
     table = await hall.get(table_id, is_fresh=True)
@@ -432,6 +443,8 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
     viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin)
     await websocket.accept()
     try:
+        if not re.match(TABLE_ID, table_id):
+            raise TableError("table-not-found", 404)
         await hall.get(table_id, is_fresh=True)
     except TableError as error:
         await websocket.send_json(problem_of(viewer.language, error.code))
@@ -450,20 +463,21 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
 
 async def send_views(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
     """Whenever something changed, how the table stands now; a slow reader skips what is past."""
-    while True:
-        await connection.changed.wait()
-        connection.changed.clear()
-        if connection.is_closing:
-            return await websocket.close(1012)
-        table = await hall.get(connection.table)
-        await websocket.send_text(json.dumps(hall.view(table, connection.viewer), ensure_ascii=False, separators=(",", ":")))
+    with suppress(WebSocketDisconnect):
+        while True:
+            await connection.changed.wait()
+            connection.changed.clear()
+            if connection.is_closing:
+                return await websocket.close(1012)
+            shown = hall.view(await hall.get(connection.table), connection.viewer)
+            await websocket.send_text(json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
 
 
 async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
     brake: Brake = websocket.app.state.brake
     name = f"socket-{id(connection)}"
     while True:
-        text = await websocket.receive_text()
+        text = await heard(websocket)
         await brake.pass_through(name)
         try:
             answer = await obey(hall, connection, json.loads(text))
@@ -478,6 +492,14 @@ async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> No
             await websocket.send_json(answer)
 
 
+async def heard(websocket: WebSocket) -> str | bytes:
+    """The next message, text or not."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    return message.get("text") or message.get("bytes") or ""
+
+
 async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, Any] | None:
     """What a page asks for; nothing is answered where the new view is the answer."""
     guest, name = connection.viewer.guest, connection.table
@@ -490,10 +512,34 @@ async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, An
     elif wish == "why":
         question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
         return {"type": "why", **reason(await hall.get(name), question, connection.viewer)}
+    elif wish == "name":
+        named = models.TakeSeat(name=message["name"])
+        await hall.act(name, lambda table: table.rename(guest, named.name, time.time()), None)
+    elif wish == "marks":
+        return marks(await hall.get(name), models.Look(shape=message["shape"]), connection.viewer)
+    elif wish == "overlays":
+        return overlays(await hall.get(name), connection.viewer)
     else:
         asked = models.Do(do=wish, ply=message["ply"])
         await hall.act(name, command_for(asked.do, guest, hall.settings), asked.ply)
     return None
+
+
+def marks(table: Table, look: models.Look, viewer: Viewer) -> dict[str, Any]:
+    """What to write on the board while a shape is selected."""
+    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
+    seen = table.match.seen_by(seat)[0]
+    text, found = table.match.game.view.marks(seen, seat, look.shape.removeprefix("#"), viewer.language)
+    return {"type": "marks", "shape": look.shape, "text": text, "marks": [mark._asdict() for mark in found]}
+
+
+def overlays(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """What can be laid over the board, each with the word that names it."""
+    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
+    match = table.match
+    found = match.game.view.overlays(match.seen_by(seat)[0], seat)
+    labels = {key: match.game.words.button(f"overlay-{key}", viewer.language) for key in found}
+    return {"type": "overlays", "overlays": [{"label": labels[key], "svg": found[key]} for key in found]}
 
 
 # Pages
@@ -520,7 +566,7 @@ def page(request: Request, name: str, status_code: int = 200, **context: Any) ->
 
 @pages.get("/", response_class=HTMLResponse)
 async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
-    shown = [about(name, viewer.language) | {"picture": cover(name, viewer.language)} for name in games()]
+    shown = [about(name, viewer.language) | {"ready": hall.ready.is_ready(name)} for name in games()]
     bots = [{"name": name, "title": say(viewer.language, f"bot-{name}")} for name in BOTS]
     return page(request, "lobby.html", games=shown, bots=bots, tables=await public_tables(hall, viewer.language))
 
@@ -585,6 +631,7 @@ def about(name: str, language: str) -> dict[str, Any]:
         "minutes": minutes,
         "difficulty": chosen.about.difficulty,
         "seats": chosen.seats,
+        "least_seats": chosen.about.players[0],
         "seat_names": [chosen.words.seat_name(seat, language) for seat in range(chosen.seats)],
         "variants": [
             {"name": variant.name, "title": variant.title[language], "settings": variant.settings}
@@ -597,11 +644,19 @@ def about(name: str, language: str) -> dict[str, Any]:
     }
 
 
+@pages.get("/cover/{name}.svg")
+async def cover(name: str, hall: InHall, viewer: ByViewer) -> Response:
+    """A picture of the game for the lobby."""
+    game(name)
+    await hall.ready.wait(name)
+    drawn = await asyncio.to_thread(draw_cover, name, viewer.language)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+
 @cache
-def cover(name: str, language: str) -> str:
-    """A picture of the game for the lobby, without ids, which may stand only once in a page."""
+def draw_cover(name: str, language: str) -> str:
     match = Match(name, position=game(name).about.cover)
-    return svg.without_ids(str(match.game.view.draw(match.position, 0, (), None, language)))
+    return str(match.game.view.draw(match.position, 0, (), None, language))
 
 
 def rulebook(name: str, language: str) -> dict[str, Any]:

@@ -12,6 +12,17 @@ from ludarium.web.store import Entry, SeatRow, TableRow
 
 FREE, GUEST, BOT = "free", "guest", "bot"
 DAY = 86_400.0
+WITHOUT_RULES = (
+    "join",
+    "name",
+    "replace",
+    "pause",
+    "resume",
+    "draw",
+    "resign",
+    "timeout",
+    "claim",
+)  # lines that mean the same always
 
 
 @dataclass
@@ -80,6 +91,7 @@ class Course:
     is_paused: bool = False
     returns: tuple[float, ...] | None = None  # if it ended otherwise than by the rules
     ending: Entry | None = None
+    furthest: int = 0  # how far the match ever went: no increment is earned twice
     last: Entry | None = None
 
     @staticmethod
@@ -88,7 +100,7 @@ class Course:
         match = Match(row.game, position=row.start) if row.start else Match(row.game, **row.settings)
         course = Course(match, [replace(seat) for seat in row.seats], Clock.new(row.clock, match.seats))
         for entry in row.entries[: row.carried]:
-            if entry.kind in ("join", "replace"):
+            if entry.kind in WITHOUT_RULES:
                 getattr(course, f"_{entry.kind}")(entry)
         for entry in row.entries[row.carried :]:
             course.follow(entry)
@@ -107,7 +119,8 @@ class Course:
         if entry.kind != "outage":
             self.last = entry
         getattr(self, f"_{entry.kind}")(entry)
-        self.clock.pass_to(self._decider(), entry.kind == "play")
+        self.clock.pass_to(self._decider(), self.match.ply > self.furthest)
+        self.furthest = max(self.furthest, self.match.ply)
 
     def _decider(self) -> int | None:
         """The seat whose time runs: nobody's before all sit, in a pause, at the end; never a bot's."""
@@ -170,6 +183,9 @@ class Course:
         guest, _, name = (entry.note or "").partition(" ")
         self.seats[entry.seat] = SeatRow(entry.seat, GUEST, guest, name)
 
+    def _name(self, entry: Entry) -> None:
+        self.seats[entry.seat].name = entry.note
+
     def _replace(self, entry: Entry) -> None:
         self.seats[entry.seat] = SeatRow(entry.seat, BOT, None, None, entry.note)
 
@@ -205,6 +221,17 @@ class Course:
         guest = self.seats[seat].guest
         return [other for other in self.people() if self.seats[other].guest != guest]
 
+    def undo_barrier(self, mine: list[int]) -> int:
+        """The ply, from 1, that these seats cannot take back alone: chance, a reveal, another's decision; 0 if none."""
+        before = self.match.copy()
+        while before.ply:
+            if before.is_barrier():
+                return before.ply
+            before.undo()
+            if before.turn not in mine and self.seats[before.turn].kind == GUEST:
+                return before.ply + 1
+        return 0
+
     def undo_plan(self, mine: list[int]) -> tuple[int, bool, str]:
         """Steps back to the last decision of one of these seats, whether others must agree, and why not if it cannot be.
 
@@ -234,6 +261,4 @@ def course_or_carried(row: TableRow, version: int) -> tuple[Course, bool]:
         if row.rules == version:
             raise
     row.start, row.carried, row.rules = row.position, len(row.entries), version
-    course = Course.of(row)
-    course.is_paused = row.status == "paused"
-    return course, True
+    return Course.of(row), True

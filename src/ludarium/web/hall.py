@@ -14,10 +14,14 @@ from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from ludarium.bots import Bot, bot
+from ludarium.contract import CHANCE
 from ludarium.errors import LudariumError
 from ludarium.game import game
 from ludarium.web.course import BOT, course_or_carried
+from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
 from ludarium.web.shown import Viewer, view
 from ludarium.web.store import Conflict, Entry, Store, TableRow
@@ -25,7 +29,7 @@ from ludarium.web.table import Table, TableError
 
 LOG = logging.getLogger("ludarium.web")
 Command = Callable[[Table], list[Entry]]
-BEAT = 5.0
+BEAT = 2.0  # seconds; a silence of twice that is an outage
 IDLE = 600.0  # seconds after which a table without visitors leaves memory
 
 
@@ -41,8 +45,8 @@ class Connection:
 class Hall:
     """All tables of this process."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self.store, self.settings = store, settings
+    def __init__(self, store: Store, settings: Settings, ready: Readiness) -> None:
+        self.store, self.settings, self.ready = store, settings, ready
         self.tables: dict[str, Table] = {}
         self.connections: dict[str, set[Connection]] = defaultdict(set)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -50,15 +54,19 @@ class Hall:
         self._bots: dict[tuple[str, int], Bot] = {}
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._away = (0.0, 0.0)  # from when to when no server ran
         self.started = time.time()
 
     # Opening and closing
 
     async def open(self) -> None:
         """Take up every unfinished game: the clocks run on, and bots move where they must."""
-        away_since = await self.store.last_beat()
-        await self.store.beat(time.time())
-        self._spawn(self._take_up(away_since))
+        last, now = await self.store.last_beat(), time.time()
+        if last is not None and now - last > 2 * BEAT:
+            self._away = last, now
+        await self.store.beat(now)
+        self._spawn(self.ready.get_ready())
+        self._spawn(self._take_up())
         self._spawn(self._beat())
 
     async def close(self) -> None:
@@ -72,24 +80,31 @@ class Hall:
                 connection.changed.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _take_up(self, away_since: float | None) -> None:
+    async def _take_up(self) -> None:
         for name in await self.store.unfinished():
             try:
-                table = await self.get(name)
-                if away_since is not None and table.course.clock.runs is not None:
-                    since = max(away_since, table.course.clock.since)
-                    await self.act(name, lambda _, since=since: _outage(since), None)  # type: ignore[misc]
-                self._attend(table)
-            except (LudariumError, Conflict) as error:
+                self._attend(await self.get(name))
+            except LudariumError as error:
                 LOG.warning("table %s was not taken up: %s", name, error)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            await self.store.beat(time.time())
+            try:
+                await self.store.beat(time.time())
+                await self._follow_others()
+            except (SQLAlchemyError, LudariumError) as error:
+                LOG.warning("the database does not answer: %s", error)
             self._forget_idle()
             if self.settings.watch_delay:
                 self._tell_watchers()
+
+    async def _follow_others(self) -> None:
+        """Pages at this server see what is written by another."""
+        watched = [name for name, connections in self.connections.items() if connections and name in self.tables]
+        for name, ply in (await self.store.plies(watched)).items():
+            if ply > self.tables[name].row.ply:
+                await self.get(name, is_fresh=True)
 
     def _tell_watchers(self) -> None:
         """What watchers see comes late, so it changes by itself."""
@@ -124,29 +139,39 @@ class Hall:
         """The table, from memory or from the database; `is_fresh` also looks whether another process wrote on."""
         async with self._loading.setdefault(name, asyncio.Lock()):
             table = self.tables.get(name)
-            if table is not None and is_fresh and not table.lock.locked() and await self.store.ply(name) != table.row.ply:
-                table = None if table.lock.locked() else await self._reload(table)
-            return table or await self._load(name)
+            if table is None:
+                return await self._load(name)
+            if is_fresh and not table.lock.locked() and await self.store.ply(name) != table.row.ply:
+                async with table.lock:
+                    await self._reload(table)
+            return table
 
     async def _load(self, name: str) -> Table:
-        table = self.tables[name] = await self._stored(name)
+        table = await self._stored(name)
+        clock, (since, until) = table.course.clock, self._away
+        lost = until - max(since, clock.since)
+        if clock.runs is not None and lost > 0:
+            with suppress(TableError):  # another process has given it back
+                await self._write(table, [Entry("outage", CHANCE, time.time(), note=f"{lost:.3f}")])
+        self.tables[name] = table
         return table
 
     async def _stored(self, name: str) -> Table:
         row = await self.store.load(name)
         if row is None:
             raise TableError("table-not-found", 404)
+        await self.ready.wait(row.game)
         course, was_carried = course_or_carried(row, game(row.game).version)
         if was_carried:
             await self.store.append(row, [])
-        return Table(row, course, time.time(), was_carried)
+        return Table(row, course, time.time())
 
-    async def _reload(self, table: Table) -> Table:
+    async def _reload(self, table: Table) -> None:
         """Another process has written on: follow it, keeping who is connected here."""
         stored = await self._stored(table.row.id)
         table.row, table.course = stored.row, stored.course
         self._tell(table)
-        return table
+        self._attend(table)
 
     async def add(self, row: TableRow) -> Table:
         """A new table, stored with its first lines."""
@@ -166,19 +191,22 @@ class Hall:
         table = await self.get(name)
         async with table.lock:
             table.check(ply)
-            entries = command(table)
-            if not entries:
-                return table
-            course, row = table.draft(entries)
-            try:
-                await self.store.append(row, entries)
-            except Conflict as error:
-                await self._reload(table)
-                raise TableError("bad-ply") from error
-            table.settle(course, row, entries)
+            await self._write(table, table.timeout(time.time()))
+            await self._write(table, command(table))
+        return table
+
+    async def _write(self, table: Table, entries: list[Entry]) -> None:
+        if not entries:
+            return
+        course, row = table.draft(entries)
+        try:
+            await self.store.append(row, entries)
+        except Conflict as error:
+            await self._reload(table)
+            raise TableError("bad-ply") from error
+        table.settle(course, row, entries)
         self._tell(table)
         self._attend(table)
-        return table
 
     async def rematch(self, name: str, guest: str, new_row: Callable[[Table], TableRow]) -> Table:
         """A new table for the same people; whoever asks second gets the one that is there."""
@@ -240,8 +268,7 @@ class Hall:
 
     async def _ring(self, name: str) -> None:
         with suppress(TableError):
-            table = await self.act(name, lambda table: table.timeout(time.time()), None)
-            self._attend(table)
+            self._attend(await self.act(name, lambda _: [], None))
 
     async def _think(self, table: Table) -> None:
         """A bot's move: chosen in a thread, played by the common door."""
@@ -257,8 +284,3 @@ class Hall:
         except TableError as error:
             LOG.info("a bot's move came too late at %s: %s", name, error.code)
             self._attend(table)
-
-
-def _outage(since: float) -> list[Entry]:
-    now = time.time()
-    return [Entry("outage", -1, now, note=f"{now - since:.3f}")]

@@ -12,7 +12,7 @@ Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The length of the ta
 
 
 class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class NewSeat(Strict):
@@ -59,6 +59,10 @@ class Do(Strict):
 class Why(Strict):
     action: int | Annotated[str, StringConstraints(max_length=80)] | None = None
     clicks: list[Word] = Field(default_factory=list, max_length=10)
+
+
+class Look(Strict):
+    shape: Word
 
 
 class Made(BaseModel):
@@ -121,6 +125,7 @@ class TableShown(BaseModel):
     text: str | None
     notice: str | None
     next: str | None
+    has_overlays: bool
 
 
 class PositionShown(BaseModel):
@@ -161,6 +166,7 @@ class VariantShown(BaseModel):
 
 class GameShown(BaseModel):
     name: str
+    ready: bool
     title: str
     text: str
     designer: str
@@ -169,6 +175,7 @@ class GameShown(BaseModel):
     minutes: str
     difficulty: int
     seats: int
+    least_seats: int
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]

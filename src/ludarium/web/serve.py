@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import sys
 import threading
 import time
@@ -14,10 +15,6 @@ from typing import Any
 
 import uvicorn
 
-from ludarium.bots import BOTS, bot
-from ludarium.contract import CHANCE
-from ludarium.game import games
-from ludarium.match import Match
 from ludarium.web.address import addresses
 from ludarium.web.app import make_app
 from ludarium.web.settings import Settings
@@ -26,11 +23,8 @@ from ludarium.web.settings import Settings
 def serve(settings: Settings, has_browser: bool, tell: Callable[[str], None]) -> None:
     """Run until stopped; a second Ctrl-C stops at once."""
     log_as_json()
-    for name in games():
-        tell(f"getting {name} ready ...")
-        warm_up(name)
     config = uvicorn.Config(
-        make_app(settings),
+        make_app(settings, tell),
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -45,18 +39,9 @@ def serve(settings: Settings, has_browser: bool, tell: Callable[[str], None]) ->
         tell(f"Ludarium is at {address}")
     if has_browser and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform == "darwin"):
         threading.Timer(1.0, webbrowser.open, [addresses(settings)[0]]).start()
+    for stop in (signal.SIGTERM, signal.SIGINT):  # uvicorn sends the signal on after an orderly stop
+        signal.signal(stop, lambda *_: sys.exit(0))
     uvicorn.Server(config).run()
-
-
-def warm_up(name: str) -> None:
-    """Compile, or fetch from the cache, whatever a table of this game will ask for."""
-    match = Match(name)
-    for _ in range(3):
-        if match.turn == CHANCE:
-            match.draw()
-        else:
-            match.play([bot(kind).choose(match) for kind in BOTS][-1])
-    match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns(), match.svg()
 
 
 class JsonLines(logging.Formatter):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,8 +50,10 @@ class Settings:
 def _kept_secret(file: Path) -> str:
     """The key that signs guests' cookies, made once and readable by its owner only."""
     if not file.exists():
-        made = file.with_suffix(".new")
+        made = file.with_suffix(f".{os.getpid()}")
         made.touch(mode=0o600)
         made.write_text(secrets.token_hex(32), encoding="utf-8")
-        made.replace(file)
+        with suppress(FileExistsError):  # another process was first
+            os.link(made, file)
+        made.unlink()
     return file.read_text(encoding="utf-8").strip()

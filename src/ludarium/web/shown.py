@@ -69,6 +69,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "text": match.game.write_position(seen[0]) if not _has_secrets(match, seat) or course.status == "over" else None,
         "notice": notice(table, language),
         "next": table.row.next_table,
+        "has_overlays": match.game.view.HAS_OVERLAYS,
     }
 
 
@@ -156,8 +157,7 @@ def player_name(course: Course, seat: int, language: str) -> str | None:
 
 def log(table: Table, match: Match, mine: list[int], seat: int, language: str) -> list[dict[str, Any]]:
     """Every action of the present line of play; the one that undo cannot cross is marked, a secret one is not told."""
-    steps, _, why_not = table.course.undo_plan(mine) if mine else (0, False, "")
-    barrier = match.ply - steps if mine and not why_not else match.ply
+    barrier = table.course.undo_barrier(mine) if mine else 0
     is_over = table.course.status == "over"
     lines = []
     for ply, told in enumerate(table.told(language)[: match.ply], 1):
@@ -193,13 +193,13 @@ def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: f
     if course.status == "over":
         return ["rematch"]
     if course.status == "open":
-        return ["invite", "resign"]
+        return ["name", "invite", "resign"]
     if course.status == "paused":
-        return ["resume", "resign"]
+        return ["name", "resume", "resign"]
     steps, _, _ = course.undo_plan(mine)
     has_bots = any(seat.kind == BOT for seat in course.seats)
     gone = table.gone_seat(viewer.guest, now, gone_after) is not None
-    allowed = {"undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
+    allowed = {"name": True, "undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
     allowed |= {"claim": gone, "replace": gone}
     return [wish for wish, is_allowed in allowed.items() if is_allowed]
 
@@ -220,11 +220,11 @@ def invitation(table: Table, viewer: Viewer) -> str | None:
 
 
 def notice(table: Table, language: str) -> str | None:
-    """The last thing that happened beside the moves."""
+    """The last thing that happened beside the moves, or that the rules have changed since the game began."""
     entry, course = table.course.last, table.course
-    if table.was_carried:
+    if table.row.carried and (entry is None or entry.kind == "play"):
         return say(language, "carried-over")
-    if entry is None or entry.kind in ("play", "open", "draw", "resign", "timeout", "claim"):
+    if entry is None or entry.kind in ("play", "open", "name", "draw", "resign", "timeout", "claim"):
         return None
     who = seat_title(course, entry.seat, language) if entry.seat != CHANCE else ""
     if entry.kind == "offer":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -19,7 +20,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 T = TypeVar("T")
 Work = Callable[[sql.Connection], Any]
@@ -206,7 +207,7 @@ class Store:
         """Add lines to the log, and the row's summary with them, or nothing at all."""
         lines = [asdict(entry) for entry in entries]
         first = row.ply - len(lines)
-        summary = {name: getattr(row, name) for name in ("status", "ply", "position", "rules", "carried", "next_table")}
+        summary = {name: getattr(row, name) for name in ("status", "ply", "position", "start", "rules", "carried", "next_table")}
 
         def work(connection: sql.Connection) -> None:
             _insert_entries(connection, row.id, first, lines)
@@ -222,7 +223,8 @@ class Store:
             row = TableRow(**found)
             seats = seat_rows.select().where(seat_rows.c.table_id == table).order_by(seat_rows.c.seat)
             row.seats = [SeatRow(s.seat, s.kind, s.guest, s.name, s.bot) for s in connection.execute(seats)]
-            entries = entry_rows.select().where(entry_rows.c.table_id == table).order_by(entry_rows.c.ply)
+            known = (entry_rows.c.table_id == table) & (entry_rows.c.ply < row.ply)  # not what others write meanwhile
+            entries = entry_rows.select().where(known).order_by(entry_rows.c.ply)
             row.entries = [Entry(e.kind, e.seat, e.at, e.action, e.note) for e in connection.execute(entries)]
             return row
 
@@ -232,6 +234,12 @@ class Store:
         """How long the log of a table is, wherever it was written."""
         ask = sql.select(table_rows.c.ply).where(table_rows.c.id == table)
         return await self.read(lambda connection: connection.execute(ask).scalar())
+
+    async def plies(self, tables: Iterable[str]) -> dict[str, int]:
+        """The same of several tables."""
+        names = list(tables)
+        ask = sql.select(table_rows.c.id, table_rows.c.ply).where(table_rows.c.id.in_(names))
+        return await self.read(lambda connection: {row.id: row.ply for row in connection.execute(ask)}) if names else {}
 
     async def unfinished(self) -> list[str]:
         ask = sql.select(table_rows.c.id).where(table_rows.c.status != "over")
@@ -259,7 +267,8 @@ class Store:
             if connection.execute(beat_rows.update().values(at=now)).rowcount == 0:
                 connection.execute(beat_rows.insert().values(id=1, at=now))
 
-        await self.write(work)
+        with suppress(Conflict):  # another process beats too
+            await self.write(work)
 
     async def last_beat(self) -> float | None:
         return await self.read(lambda connection: connection.execute(sql.select(beat_rows.c.at)).scalar())
@@ -282,13 +291,19 @@ def make_engine(url: str) -> sql.Engine:
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     """Write ahead, sync at every commit, and let SQLAlchemy say when a transaction begins."""
     connection.isolation_level = None
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for setting in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
 
 
 def migrate(url: str) -> None:
-    """Bring a database to the newest schema."""
+    """Bring a database to the newest schema; whoever finds another process at it looks again."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url
-    command.upgrade(config, "head")
+    for patience in (0.5, 2.0, 0.0):
+        try:
+            return command.upgrade(config, "head")
+        except DBAPIError:
+            if not patience:
+                raise
+            time.sleep(patience)

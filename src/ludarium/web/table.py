@@ -41,9 +41,8 @@ class SeatWish:
 class Table:
     """A table in memory: its row, the course of its log, who is connected."""
 
-    def __init__(self, row: TableRow, course: Course, now: float, was_carried: bool = False) -> None:
+    def __init__(self, row: TableRow, course: Course, now: float) -> None:
         self.row, self.course = row, course
-        self.was_carried = was_carried
         self.lock = asyncio.Lock()
         self.here: Counter[str] = Counter()  # sockets of each guest
         self.last_here: dict[str, float] = {}
@@ -117,6 +116,10 @@ class Table:
             raise TableError("not-allowed")
         entries = [Entry("join", free[0], now, note=f"{guest} {clean_name(name)}")]
         return entries + self._chance(entries, now)
+
+    def rename(self, guest: str, name: str, now: float) -> list[Entry]:
+        """Another display name at all the own seats."""
+        return [Entry("name", seat, now, note=clean_name(name)) for seat in self._sitting(guest)]
 
     def play(self, guest: str, action: int | str, now: float) -> list[Entry]:
         """A guest's move."""
@@ -251,12 +254,12 @@ class Table:
         return gone
 
     def gone_seat(self, guest: str, now: float, gone_after: float) -> int | None:
-        """The seat that must decide and whose guest has been away for so long."""
-        turn = self.match.turn
-        if self.course.status != "playing" or turn < 0 or self.course.seats[turn].kind != GUEST:
+        """The seat that has had to decide for so long while its guest was away; with days for each move, only the clock tells."""
+        turn, course = self.match.turn, self.course
+        if course.status != "playing" or turn < 0 or course.seats[turn].kind != GUEST or course.clock.kind == "days":
             return None
-        other = self.course.seats[turn].guest or ""
-        seen = self.last_here.get(other, self.loaded)
+        other = course.seats[turn].guest or ""
+        seen = max(self.last_here.get(other, self.loaded), course.last.at if course.last else 0.0)
         return turn if other != guest and not self.here[other] and now - seen >= gone_after else None
 
     def timeout(self, now: float) -> list[Entry]:

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from ludarium.contract import State
 from ludarium.games.obelus.state import ACTIONS, BLACK, NOBODY, PLAY, SEATS, WHITE
 from ludarium.games.obelus.words import CardNow, board, cards_now, centre_dice, prompt, seat_name
-from ludarium.svg import element, group, picture, points, text
+from ludarium.svg import Mark, element, group, picture, points, text
 
 SIZE = 1000
 MIDDLE = SIZE / 2
@@ -19,6 +19,7 @@ RING, OUTSIDE, LABEL = 320.0, 452.0, 212.0  # from the middle to the cards, the 
 CARD_WIDTH, CARD_HEIGHT = 152.0, 178.0
 
 HAS_SIDES = False  # every seat sees the ring the same way round
+HAS_OVERLAYS = False
 
 Last = tuple[State, int] | None  # the position before the last action, and the action
 
@@ -77,13 +78,24 @@ def click_path(state: State, action: int) -> tuple[str, ...]:
 
 def meant(state: State, clicks: Sequence[str]) -> int | None:
     """The action that somebody probably means who clicks this, legal or not; None if there is none."""
-    cards = [int(click.removeprefix("#card-")) for click in clicks if click.startswith("#card-")]
+    places = {f"#card-{card}": card for card in range(int(state.options.cards))}
+    cards = [places[click] for click in clicks if click in places]
     if not cards or int(state.stage) != PLAY:
         return None
     value = 2 if cards_now(state)[cards[0]].value == 1 else 1
     if len(cards) == 1:
         return ACTIONS["summon"].number(card=cards[0], value=value)
     return ACTIONS["shift"].number(start=cards[0], end=cards[1], value=value)
+
+
+def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list[Mark]]:
+    """Nothing more than the page lights by itself."""
+    return "", []
+
+
+def overlays(state: State, seat: int) -> dict[str, str]:
+    """Nothing to lay over the ring."""
+    return {}
 
 
 def _place(card: int, cards: int, radius: float) -> tuple[float, float]:

@@ -50,7 +50,7 @@ from ludarium.games.olith.data import (
     TRADE_OP,
     VICTORY_OP,
 )
-from ludarium.games.olith.decks import begin_to_draw, can_give_card, hand_size, leave_hand
+from ludarium.games.olith.decks import begin_to_draw, can_give_card, hand_size, is_in_hand, leave_hand
 from ludarium.games.olith.pieces import (
     add_mana,
     advance_atlas,
@@ -252,7 +252,7 @@ def can_do(state: State, seat: int, card: int, place: int) -> bool:
     if op == ROUT_OP:
         return can_rout_any(state, seat)
     if op == TRADE_OP:
-        return can_trade(state, seat, n, int(CARD_OPS[card, place, 2]))
+        return can_trade(state, seat, card, n, int(CARD_OPS[card, place, 2]))
     if op == CONVERT_OP:
         return can_swap_any(state, seat)
     if op == VICTORY_OP:
@@ -356,13 +356,14 @@ def can_rout_any(state: State, seat: int) -> bool:
 
 
 @kernel
-def can_trade(state: State, seat: int, buys: int, sells: int) -> bool:
-    """Port dealings without a unit in Port. [OL-R20, OL-C6]"""
-    if sells > 0 and hand_size(state, seat) > 0:
+def can_trade(state: State, seat: int, card: int, buys: int, sells: int) -> bool:
+    """Port dealings without a unit in Port; the card that allows them cannot be sold itself. [OL-R20, OL-R45, OL-C6]"""
+    others = hand_size(state, seat) - (1 if is_in_hand(state, seat, card) else 0)
+    if sells > 0 and others > 0:
         return True
     if buys > 0:
-        for card in range(DECK_CARDS, ALL_CARDS):
-            if int(state.where[card]) == ROW and can_pay(state, seat, card):
+        for offered in range(DECK_CARDS, ALL_CARDS):
+            if int(state.where[offered]) == ROW and can_pay(state, seat, offered):
                 return True
     return False
 

@@ -76,9 +76,10 @@ from ludarium.games.olith.words import (
     top,
     units_of,
 )
-from ludarium.svg import element, group, picture, text
+from ludarium.svg import Mark, element, group, picture, text
 
-HAS_SIDES = False  # every seat sees the map the same way round; its own hand and mat come with it
+HAS_SIDES = True  # each seat has its own hand and mat before it
+HAS_OVERLAYS = False
 
 Last = tuple[State, int] | None
 
@@ -191,6 +192,16 @@ def _look_shape(state: State, card: str) -> str:
     looked = [int(each) for each in state.look]
     number = CARD_NAMES.index(card)
     return f"#look-{looked.index(number) if number in looked else NOBODY}"
+
+
+def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list[Mark]]:
+    """Nothing more than the page lights by itself."""
+    return "", []
+
+
+def overlays(state: State, seat: int) -> dict[str, str]:
+    """Nothing to lay over the map."""
+    return {}
 
 
 def meant(state: State, clicks: Sequence[str]) -> int | None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ludarium.bits import count, has, lowest
 from ludarium.contract import State
 from ludarium.games.tortus.journeys import landings
-from ludarium.games.tortus.rules import acts_as, allowance, occupied, pitfalls
+from ludarium.games.tortus.rules import acts_as, allowance, count_pawns, occupied, pitfalls
 from ludarium.games.tortus.state import (
     ADJACENT,
     BEGIN,
@@ -20,7 +20,6 @@ from ludarium.games.tortus.state import (
     KINDS,
     NOBODY,
     PICTURES,
-    PUSH,
     SEATS,
     SQUARES,
     TURNS,
@@ -103,10 +102,8 @@ def estimate(state: State, seat: int) -> float:
 
 @kernel
 def side(state: State, seat: int) -> float:
-    """One seat's terms, added up; a pawn in the air is still there."""
-    pawns = count(int(state.pawn[seat]))
-    if state.stage == PUSH and state.owner == seat:
-        pawns += 1
+    """One seat's terms, added up."""
+    pawns = count_pawns(state, seat)
     return (
         PAWN * pawns + THREAT * count_threats(state, seat) - EDGE * count_edges(state, seat) + FREEDOM * count_room(state, seat)
     )

@@ -34,9 +34,9 @@ from ludarium.games.tortus.state import (
 )
 from ludarium.kernel import kernel
 
-# A pawn of one colour in the air and five in the five squares that pawns stand on: at most 2 * C(5, 2) colourings, each with
-# five squares to be pushed from; and the legs of the pawns that set out.
-MAX_LEGS = MAX_PAWNS * (2 * 10 * 5 + 1)
+# For each of three pawns that set out: its own leg; and with a pawn of one colour in the air and five in the five squares that
+# pawns stand on, at most 2 * C(5, 2) colourings, each with five squares to be pushed from. One place more is for trying.
+MAX_LEGS = MAX_PAWNS * (1 + 2 * 10 * 5) + 1
 
 LEG = np.dtype(
     (

@@ -43,6 +43,7 @@ from ludarium.kernel import kernel
 
 SHORTEST, LONGEST = 3, 12  # decisions of a line
 SOME_TEMPTING, MANY_TEMPTING = 3, 30
+MOST_SEEN = 100_000  # positions, before a candidate is given up
 LOOKS = 6  # actions that a hasty player looks at
 FEWEST_SHOWN, MOST_SHOWN = 20, 46  # face-up tiles of a random board
 
@@ -82,7 +83,7 @@ class Solver:
     def puzzle(self, states: States, source: str) -> Puzzle | None:
         """The puzzle that a position at the start of a turn makes, if it makes one."""
         seat = int(states[0].player)
-        self.search.key[:] = 0
+        self.search.key[:], self.search.seen[:] = 0, 0
         begin(self.search, states)
         self.work.states[0] = self.search.states[0]
         if allowance(states[0]) > 2 or chance_of(self.search, seat, WIN, False) < 1:
@@ -136,8 +137,13 @@ class Work(NamedTuple):
 
 @kernel
 def count_lines(work: Work, search: Search, level: int, left: int, seat: int) -> int:
-    """How many lines of exactly so many decisions, without flips, win from the position at this level; no more than 2 count."""
+    """How many lines of exactly so many decisions, without flips, win from the position at this level; no more than 2 count.
+
+    A position that takes too long counts as having 2, which makes it no puzzle.
+    """
     state = work.states[level]
+    if search.seen[0] > MOST_SEEN:
+        return 2
     if state.stage == END:
         return int(left == 0 and state.winner == seat)
     if left == 0 or not can_win(work, search, level, seat):

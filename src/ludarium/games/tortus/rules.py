@@ -84,7 +84,7 @@ DEEDS = DEED**3  # those of a turn; times 49**6 for six pawns it stays below 2**
 
 @kernel
 def lay(state: State, square: int, tile: int) -> None:
-    """Put a face-up tile on a square. [TO-4]"""
+    """Put a face-up tile on a square; its turn counts from north, for both players. [TO-4, TO-100]"""
     bit = 1 << square
     state.tile[square] = tile
     state.up |= bit
@@ -333,12 +333,19 @@ def list_actions(state: State, out: Actions) -> int:
 @kernel
 def allowance(state: State) -> int:
     """Two actions a turn; three in Pindaiba, with exactly one own pawn left. [TO-20, TO-21]"""
-    return 3 if count(int(state.pawn[int(state.player)])) == 1 else 2
+    return 3 if count_pawns(state, int(state.player)) == 1 else 2
+
+
+@kernel
+def count_pawns(state: State, seat: int) -> int:
+    """A seat's pawns in the game: those that stand, and one that is to be pushed. [TO-42]"""
+    in_the_air = state.stage == PUSH and state.owner == seat
+    return count(int(state.pawn[seat])) + int(in_the_air)
 
 
 @kernel
 def finish_action(state: State) -> None:
-    """An action counts when all that belongs to it is over; the allowance is that of this moment. [TO-21, TO-95]"""
+    """An action counts when all that belongs to it is over; the allowance is that of this moment. [TO-21, TO-44, TO-95]"""
     leave_journey(state)
     state.done += 1
     state.stage = CHOOSE

@@ -26,6 +26,7 @@ from ludarium.games.tortus.state import (
     HORSE,
     JOURNEY,
     NO_TILE,
+    PAY,
     PICTURES,
     PLACE,
     PUSH,
@@ -33,14 +34,17 @@ from ludarium.games.tortus.state import (
     SQUARE,
     SQUARE_NAMES,
     SQUARES,
+    SWAP,
     TILES,
     TURNS,
     WIDTH,
 )
 from ludarium.games.tortus.words import SENTENCES, actions_left, board, count_fallen, prompt, seat_name
 from ludarium.language import say
-from ludarium.svg import element, group, picture, points, text
+from ludarium.svg import Mark, element, group, picture, points, text
 
+HAS_SIDES = True  # each seat sees its own side below
+HAS_OVERLAYS = False
 CELL = 104.0
 FACE = 96.0
 LEFT, TOP = 36.0, 158.0
@@ -365,6 +369,43 @@ def hints(state: State, seat: int, shape_id: str, language: str) -> dict[str, ob
         "drop": [f"tile-{SQUARE_NAMES[square]}" for square in sorted(drop)],
         "text": say(SENTENCES, language, "hint", tiles=len(reach), pawns=len(drop)),
     }
+
+
+def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list[Mark]]:
+    """What a selected pawn could do, to be written on the tiles before anything is played."""
+    found = hints(state, seat, shape, language)
+    reach, drop = (list(map(str, found[key])) for key in ("reach", "drop"))  # type: ignore[call-overload]
+    if not reach and not drop:
+        return "", []
+    return str(found["text"]), [Mark(tile, "•", "reach") for tile in reach] + [Mark(tile, "↓", "drop") for tile in drop]
+
+
+def overlays(state: State, seat: int) -> dict[str, str]:
+    """Nothing to lay over the board."""
+    return {}
+
+
+def meant(state: State, clicks: Sequence[str]) -> int | None:
+    """The action that somebody probably means who clicks this, legal or not; None if there is none."""
+    tiles = [click.removeprefix("#tile-") for click in clicks if click.removeprefix("#tile-") in SQUARE]
+    places = [int(click[-1]) for click in clicks if click.startswith("#hand-") and click[-1] in "123"]
+    if not tiles:
+        return None
+    stage, last = int(state.stage), tiles[-1]
+    if places and stage in (CHOOSE, SWAP):
+        turn = {"turn": 0} if stage == CHOOSE else {}
+        return ACTIONS["switch" if stage == CHOOSE else "swap"].number(place=places[0], square=last, **turn)
+    if stage == CHOOSE and len(tiles) > 1:
+        return ACTIONS["move"].number(start=tiles[0], end=last)
+    if stage == CHOOSE:
+        tile = int(state.tile[SQUARE[last]])
+        return (
+            ACTIONS["flip"].number(square=last)
+            if tile == FACE_DOWN
+            else ACTIONS["rotate"].number(square=last, turn=(tile + 1) % 4)
+        )
+    block = {PLACE: "place", JOURNEY: "follow", PUSH: "push", PAY: "pay"}.get(stage)
+    return ACTIONS[block].number(square=last) if block else None
 
 
 def ways(state: State, pawn_square: int, final_square: int) -> list[list[int]]:

@@ -32,6 +32,7 @@ from ludarium.games.tortus.rules import (
     DEEDS,
     acts_as,
     allowance,
+    count_pawns,
     is_drawn,
     is_pit,
     is_star,
@@ -405,8 +406,7 @@ def count_fallen(state: State, seat: int) -> int:
     """How many of a seat's pawns are out of the game. [TO-5]"""
     if state.stage <= PLACE:
         return 0
-    in_the_air = state.stage == PUSH and state.owner == seat
-    return int(state.options.pawns) - int(state.pawn[seat]).bit_count() - int(in_the_air)
+    return int(state.options.pawns) - int(count_pawns(state, seat))
 
 
 # The position as text

@@ -1,18 +1,38 @@
 // The board: the server's drawing in the page. It lights shapes, glides pieces, and tells which shape was meant.
+// The drawing stands in a shadow root: a game's class names and ids and the page's never meet.
 
 const GLIDE = 300; // milliseconds
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+const SVG = "http://www.w3.org/2000/svg";
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync(`
+  svg { display: block; width: 100%; max-height: calc(100dvh - 200px) }
+  @media (min-width: 900px) { svg { height: 100%; max-height: none } }
+  text { pointer-events: none; user-select: none }
+  .lit, .chosen { cursor: pointer }
+  .lit { filter: drop-shadow(0 0 5px #7fe0a7) drop-shadow(0 0 12px #4fd48c) }
+  .lit:hover, .lit:focus { filter: brightness(1.2) drop-shadow(0 0 6px #b6ffd4) drop-shadow(0 0 18px #7fe0a7) }
+  svg:focus, .lit:focus { outline: none }
+  .lit:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
+  .mark { font: bold 21px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #fff; paint-order: stroke;
+    stroke: #10151d; stroke-width: 5px }
+  .mark.attack { fill: #ffd0c4; font-size: 24px } .mark.drop { fill: #ff9d86; font-size: 44px }
+  .chosen { filter: brightness(1.12) drop-shadow(0 0 6px #ffe9b0) drop-shadow(0 0 16px #ffcf5c) }
+`);
 
 export class Board {
   constructor(place, { click, point }) {
     this.place = place;
     this.click = click;
-    place.addEventListener("click", ({ target }) => this.#clicked(target));
-    place.addEventListener("keydown", (event) => this.#pressed(event));
-    place.addEventListener("pointerover", ({ target }) => point(this.#litId(target)));
+    this.root = place.attachShadow({ mode: "open" });
+    this.root.adoptedStyleSheets = [STYLE];
+    this.root.addEventListener("click", ({ target }) => this.#clicked(target));
+    this.root.addEventListener("pointerover", ({ target }) => point(this.#litId(target)));
+    this.root.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && point(this.#litId(target)));
+    this.root.addEventListener("focusout", () => point(null));
     place.addEventListener("pointerleave", () => point(null));
-    place.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && point(this.#litId(target)));
-    place.addEventListener("focusout", () => point(null));
+    place.addEventListener("keydown", (event) => this.#pressed(event));
   }
 
   // Put a drawing on the table; done when its pieces have come to rest.
@@ -20,16 +40,18 @@ export class Board {
     const svg = document.importNode(new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement, true);
     svg.querySelector("title")?.remove(); // a browser would show it wherever the pointer rests
     svg.setAttribute("role", "group");
+    svg.setAttribute("tabindex", "-1"); // so that focus has a place to wait
     svg.setAttribute("aria-label", label);
-    const hadFocus = this.place.contains(document.activeElement);
-    this.place.replaceChildren(svg);
+    const { hasFocus } = this;
+    this.root.replaceChildren(svg);
     this.svg = svg;
-    if (hadFocus) this.focus();
+    if (hasFocus) this.focus();
     if (glides && !matchMedia("(prefers-reduced-motion: reduce)").matches) await this.#glide();
   }
 
   // Light what can be clicked (ids with what each means in words) and mark what was clicked.
   light(labels, chosen) {
+    this.svg.querySelector(".marks")?.remove();
     for (const shape of this.svg.querySelectorAll(".lit, .chosen")) {
       shape.classList.remove("lit", "chosen");
       for (const attribute of ["tabindex", "role", "aria-label"]) shape.removeAttribute(attribute);
@@ -43,7 +65,42 @@ export class Board {
       shape.setAttribute("role", "button");
       shape.setAttribute("aria-label", label);
     }
-    this.svg.classList.toggle("choosing", chosen.length > 0);
+  }
+
+  // Write words on shapes: costs, targets. They go with the next lighting or drawing.
+  mark(marks) {
+    this.svg.querySelector(".marks")?.remove();
+    const layer = this.#layer("marks");
+    for (const { shape, label, kind } of marks) {
+      const place = this.#shape(shape);
+      if (place) layer.append(this.#label(place, label, kind));
+    }
+  }
+
+  // Lay drawings over the board.
+  overlay(drawings) {
+    this.svg.querySelector(".overlays")?.remove();
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawings.join("")}</svg>`, "image/svg+xml");
+    this.#layer("overlays").append(...document.importNode(parsed.documentElement, true).childNodes);
+  }
+
+  #layer(name) {
+    const layer = document.createElementNS(SVG, "g");
+    layer.setAttribute("class", name);
+    layer.setAttribute("pointer-events", "none");
+    this.svg.append(layer);
+    return layer;
+  }
+
+  #label(place, label, kind) {
+    const text = document.createElementNS(SVG, "text");
+    const { a, b, c, d, e, f } = this.svg.getScreenCTM().inverse();
+    const [x, y] = centre(place);
+    text.setAttribute("x", a * x + c * y + e);
+    text.setAttribute("y", b * x + d * y + f);
+    text.setAttribute("class", `mark ${kind}`);
+    text.textContent = label;
+    return text;
   }
 
   focusFirst() {
@@ -51,11 +108,11 @@ export class Board {
   }
 
   focus() {
-    this.place.focus({ preventScroll: true });
+    this.svg.focus({ preventScroll: true });
   }
 
   get hasFocus() {
-    return this.place.contains(document.activeElement);
+    return document.activeElement === this.place;
   }
 
   #shape(id) {
@@ -72,21 +129,20 @@ export class Board {
   }
 
   #pressed(event) {
-    const lit = event.target.closest(".lit");
+    const lit = this.root.activeElement?.closest(".lit");
     if (lit && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       this.click(lit.id);
     } else if (event.key in ARROWS) {
       event.preventDefault();
-      const from = lit ?? this.place;
-      this.#neighbour(from, ARROWS[event.key])?.focus({ preventScroll: true });
+      this.#neighbour(lit, ARROWS[event.key])?.focus({ preventScroll: true });
     }
   }
 
   // The lit shape that lies nearest in a direction; from anywhere else on the board, the first one.
   #neighbour(from, [right, down]) {
     const lit = [...this.svg.querySelectorAll(".lit")];
-    if (from === this.place) return lit[0];
+    if (!from) return lit[0];
     const [x, y] = centre(from);
     const distance = (shape) => {
       const [dx, dy] = [centre(shape)[0] - x, centre(shape)[1] - y];

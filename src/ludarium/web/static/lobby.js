@@ -6,7 +6,7 @@ for (const article of document.querySelectorAll("[data-game]")) {
   const game = article.dataset.game;
   const dialog = article.querySelector("dialog");
   const form = dialog.querySelector("form");
-  const seats = form.querySelectorAll("[name=seat]").length;
+  const seats = form.querySelectorAll("[name=seat][data-needed]").length;
 
   article.querySelector("[data-play]").addEventListener("click", (event) => {
     const others = Array.from({ length: seats - 1 }, () => ({ kind: "bot" }));
@@ -38,6 +38,21 @@ for (const button of document.querySelectorAll("[data-join]")) {
   });
 }
 
+// The first time on a machine a game takes a while; it is shown as soon as it can be played.
+async function showReady() {
+  const games = await request("GET", "/api/games");
+  for (const { name } of games.filter((game) => game.ready)) {
+    const article = document.querySelector(`[data-waiting][data-game=${name}]`);
+    if (!article) continue;
+    article.querySelector(".picture").src = `/cover/${name}.svg`;
+    for (const button of article.querySelectorAll("[data-play], [data-choose]")) button.disabled = false;
+    article.querySelector("[data-note]").remove();
+    delete article.dataset.waiting;
+  }
+  if (document.querySelector("[data-waiting]")) setTimeout(showReady, 2000);
+}
+if (document.querySelector("[data-waiting]")) showReady();
+
 async function open(button, table, refuse) {
   button.disabled = true;
   try {
@@ -59,7 +74,7 @@ function chosen(form) {
   return {
     variant: data.get("variant") ?? undefined,
     settings: changed,
-    seats: data.getAll("seat").map(seat),
+    seats: data.getAll("seat").filter(Boolean).map(seat),
     clock,
     public: data.get("public") === "yes",
   };

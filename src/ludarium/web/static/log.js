@@ -1,15 +1,15 @@
 // The log: what happened in words, and the same as a list of moves. A click on a line shows that position.
 
 import { byId, make, say } from "./page.js";
+import { stone } from "./seats.js";
 
 export function showLog(view, { look, showRule }) {
   const { log } = view;
-  const { free, ask, stop } = view.undo;
-  const isMine = free || ask || stop;
-  const barrier = ask ? log.length - 1 : isMine ? log.findLastIndex((entry) => entry.barrier) : -1;
+  const { ask, stop } = view.undo;
+  const barrier = ask ? log.length - 1 : stop ? log.findLastIndex((entry) => entry.barrier) : -1;
   const lines = log.flatMap((entry, place) => [
-    logLine(view, entry, look, showRule),
-    ...(place === barrier ? [make("li", { class: "barrier" }, stop || say("log-stop"))] : []),
+    logLine(view.seats, entry, look, showRule),
+    ...(place === barrier ? [make("li", { class: "barrier" }, stop)] : []),
   ]);
   const start = make("li", { class: "line", "data-ply": 0 }, lookButton(0, say("log-start"), look));
   byId("log").replaceChildren(...(log.length ? [start, ...lines] : [make("li", { class: "empty" }, say("log-empty"))]));
@@ -29,15 +29,14 @@ export function markLine(ply) {
   }
 }
 
-function logLine(view, entry, look, showRule) {
-  const stone = make("span", { class: `stone seat-${entry.seat}`, "aria-hidden": "true" });
+function logLine(seats, entry, look, showRule) {
   const rules = entry.rules.map((rule) =>
     make("a", { class: "rule-id", href: `#${rule}`, on: { click: (event) => (event.preventDefault(), showRule(rule)) } }, rule),
   );
   return make(
     "li",
     { class: entry.seat < 0 ? "line chance" : "line", "data-ply": entry.ply },
-    stone,
+    stone(seats, entry.seat),
     lookButton(entry.ply, entry.words, look),
     make("span", { class: "rules" }, ...rules),
   );

@@ -21,13 +21,18 @@ function seatItem(view, seat, send) {
   const item = make(
     "li",
     { class: `seat${decides ? " decides" : ""}`, "aria-current": decides && "true" },
-    make("span", { class: `stone seat-${seat.seat}`, "aria-hidden": "true" }),
+    stone(view.seats, seat.seat),
     make("span", { class: "who" }, make("b", {}, nameOf(seat)), make("small", {}, state(seat))),
     decides ? make("span", { class: "unseen" }, say("seat-turn")) : "",
   );
   if (seat.clock != null) item.append(make("span", { class: "clock", role: "timer" }));
   if (seat.mine && view.can.includes("name")) item.append(rename(item, seat, send));
   return item;
+}
+
+// A seat's mark, beside its name and its moves: the first letter of its name; chance has none.
+export function stone(seats, seat) {
+  return make("span", { class: `stone seat-${seat}`, "aria-hidden": "true" }, seats[seat]?.name[0] ?? "");
 }
 
 function state(seat) {

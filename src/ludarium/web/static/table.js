@@ -17,6 +17,8 @@ const main = byId("main");
 let view = JSON.parse(byId("view").textContent);
 let choice = new Choice();
 let shown = null; // the position on the board: { ply, text }
+let drawn = null; // the view on the board, if it is not a past position
+let isOverlaid = false; // lines and the like lie over the board
 let isSent = false; // an action is on its way
 const waiting = []; // views that came while pieces were gliding
 let isShowing = false;
@@ -32,6 +34,12 @@ const connection = new Connection(view.id, {
 const RECEIVE = {
   view: (message) => (waiting.push(message), showNext()),
   why: showRefusal,
+  marks: ({ shape, text, marks }) => {
+    if (choice.clicks.length !== 1 || choice.clicks[0] !== shape) return;
+    board.mark(marks);
+    if (text) byId("hint").textContent = text;
+  },
+  overlays: ({ overlays }) => isOverlaid && board.overlay(overlays.map(({ svg }) => svg)),
   error: (message) => ((isSent = false), refuse(message), showChoice()),
 };
 
@@ -48,8 +56,10 @@ async function receiveView(next, isHurried) {
   const before = view;
   const moved = next.log.length > before.log.length;
   view = next;
-  isSent = false;
-  if (next.ply !== before.ply) clearRefusal();
+  if (next.ply !== before.ply) {
+    isSent = false;
+    clearRefusal();
+  }
   tell(before, next);
   await showView(before, moved && !isHurried);
 }
@@ -67,14 +77,22 @@ async function showView(before, glides) {
   shown = { ply: replay.last, text: view.text };
   showShare(view, shown);
   markLine(replay.last);
-  choice = new Choice([]);
+  if (isDrawn(view)) return showChoice(); // somebody came or went: a choice that was begun stays
+  drawn = null;
+  choice = new Choice();
   const hadFocus = board.hasFocus || byId("options").contains(document.activeElement);
   await board.show(view.board, view.prompt, glides);
   if (replay.isOn || waiting.length) return;
+  drawn = view;
   choice = new Choice(view.asked ? view.actions : []);
   showChoice();
+  if (isOverlaid) send({ do: "overlays" });
   showWords(view.lines);
   if (hadFocus) focusChoice();
+}
+
+function isDrawn({ board, asked, actions }) {
+  return drawn?.board === board && drawn.asked === asked && JSON.stringify(drawn.actions) === JSON.stringify(actions);
 }
 
 function showPrompt() {
@@ -101,6 +119,7 @@ function tell(before, next) {
 
 async function showPast(position, glides) {
   choice = new Choice();
+  drawn = null;
   shown = position;
   clearRefusal();
   showShare(view, shown);
@@ -125,7 +144,7 @@ function clickShape(id) {
   clearRefusal();
   if (choice.next.has(step)) return clickStep(step);
   if (choice.clicks.at(-1) === step) return backOne();
-  if (choice.restart(step)) return showChoice();
+  if (choice.restart(step)) return showChoice(), askMarks();
   send({ do: "why", clicks: [...choice.clicks, step] });
 }
 
@@ -134,6 +153,12 @@ function clickStep(step) {
   if (choice.decided) return playAction(choice.decided);
   showChoice();
   focusChoice();
+  askMarks();
+}
+
+// What the selected shape could do: costs and targets, written on the board.
+function askMarks() {
+  if (choice.clicks.length === 1 && isShape(choice.clicks[0])) send({ do: "marks", shape: choice.clicks[0] });
 }
 
 function backOne() {
@@ -165,8 +190,20 @@ function showChoice() {
     for (const action of choice.complete) buttons.push(optionButton(say("play-this", { words: action.words }), action.words, () => playAction(action)));
   }
   if (choice.clicks.length) buttons.push(backButton());
+  if (view.has_overlays && !replay.isOn) buttons.push(overlayButton());
   byId("options").replaceChildren(...buttons);
   hint();
+}
+
+function overlayButton() {
+  const press = () => {
+    isOverlaid = !isOverlaid;
+    if (isOverlaid) send({ do: "overlays" });
+    else board.overlay([]);
+    showChoice();
+    askMarks();
+  };
+  return make("button", { type: "button", "aria-pressed": String(isOverlaid), on: { click: press } }, say("overlays"));
 }
 
 function backButton() {

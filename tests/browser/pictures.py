@@ -1,0 +1,49 @@
+"""Take the pictures of the table that the documents show: `PYTHONPATH=tests python -m browser.pictures ADDRESS`."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from browser.conftest import CHROMIUM, DESK, PHONE, move, new_table, wait_for_turn
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def main(address: str) -> None:
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        lobby = visit(browser, address)
+        lobby.screenshot(path=FOLDER / "web-lobby.png")
+        take_table(visit(browser, address), "web-table.png")
+        take_table(visit(browser, address, color_scheme="dark", locale="nl-NL"), "web-dark-dutch.png")
+        take_table(visit(browser, address, viewport=PHONE, is_mobile=True), "web-phone.png")
+        browser.close()
+
+
+def visit(browser: Browser, address: str, **settings: object) -> Page:
+    chosen = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce", "base_url": address} | settings
+    page = browser.new_context(**chosen).new_page()  # type: ignore[arg-type]
+    page.goto("/")
+    return page
+
+
+def take_table(page: Page, file: str) -> None:
+    """A game in its middle, with a refusal on show."""
+    new_table(page, clock={"kind": "total", "minutes": 15, "increment": 5}, name="Anna")
+    dice = random.Random(7)
+    for _ in range(4):
+        if wait_for_turn(page):
+            move(page, dice)
+    wait_for_turn(page)
+    page.locator("#card-0").click()
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(500)
+    page.screenshot(path=FOLDER / file)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

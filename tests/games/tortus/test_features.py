@@ -1,0 +1,59 @@
+"""Tortus as numbers: what a seat sees from its own side, and the estimate."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import ludarium
+from ludarium import many
+from ludarium.bots import bot
+from ludarium.games.tortus import features
+from ludarium.games.tortus.state import A, B
+from ludarium.match import Match
+
+from .test_rules import play, put, random_match
+
+GAME = ludarium.game("tortus")
+
+
+def seen(match: Match, seat: int) -> np.ndarray:
+    out = np.zeros(GAME.observation, np.float32)
+    GAME.kernel(many.observe_at)(match.states, 0, seat, out)
+    return out
+
+
+def estimated(match: Match, seat: int) -> float:
+    return float(GAME.kernel(many.estimate_at)(match.states, 0, seat))
+
+
+def test_b_sees_what_a_sees_of_the_board_turned_round() -> None:
+    upright = put("b2,g1/c3", "A:1", hands="adh/ltw", b3="a0", d3="o0", c2="w1", e5="s3", d5="p0")
+    turned = put("e5/f6,a7", "B:1", hands="ltw/adh", f5="a2", d5="o0", e6="w1", c3="s1", d3="p0")
+    assert np.array_equal(seen(upright, A), seen(turned, B))
+    assert np.array_equal(seen(upright, B), seen(turned, A))
+
+
+def test_the_traveller_and_where_it_landed_are_seen() -> None:
+    match = play(put("b2,g1/f6", b3="a0", c3="a0"), "b2-b3", ">c3")
+    planes = seen(match, A)
+    assert (planes[features.TRAVELLER, 2, 2], planes[features.LANDED].sum()) == (1.0, 2.0)
+
+
+def test_what_one_seat_likes_the_other_dislikes() -> None:
+    for seed in range(3):
+        match = random_match(seed)
+        for ply in range(0, match.ply + 1, 11):
+            at = match.at(ply)
+            assert estimated(at, A) == -estimated(at, B)
+            assert -1.0 <= estimated(at, A) <= 1.0
+
+
+def test_a_threat_to_push_into_a_pit_is_liked() -> None:
+    threat = put("b2,g1/c3,f6", b3="a0", d3="o0")
+    calm = put("b2,g1/c3,f6", b3="a1", d3="o0")
+    assert estimated(threat, A) > estimated(calm, A)
+
+
+def test_a_greedy_bot_pushes_into_the_pit() -> None:
+    match = put("c2,g1/f6", "A:1:push:c2:B", notes="captures=1", c3="o0")
+    assert GAME.actions.notation(bot("greedy", 1).choose(match)) == "^c3"
