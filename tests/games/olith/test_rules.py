@@ -926,6 +926,19 @@ def test_a_card_drawn_is_seen_by_its_owner_only_and_its_back_by_all() -> None:
     assert "whetstone" not in match.svg(seat=1).lower()
 
 
+@pytest.mark.rule("OL-R41", "OL-R49")
+def test_the_picture_is_the_same_for_whoever_cannot_tell_two_positions_apart() -> None:
+    game = ludarium.game("olith")
+    match = Match("olith", players=3)
+    for step, at in enumerate(random_play(match, 4, several(400, 2000, 120))):
+        guess = at.states.copy()
+        seat = step % 3
+        game.kernel(many.resample_at)(guess, 0, seat, new_dice(step))
+        other = at.copy()
+        other._start, other._done = guess, []
+        assert other.svg(seat=seat) == game.view.draw(at.position, seat, other.legal() if at.turn < 0 else at.legal(), None, "en")
+
+
 @pytest.mark.rule("OL-R49")
 def test_a_location_found_and_a_card_that_returned_are_known_to_all() -> None:
     match = table(action_card="expedition", units=f"r1a,camp,aside,aside/{OTHERS}")
@@ -997,6 +1010,46 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees_in_games_for_four(
             assert views[0].tobytes() == views[1].tobytes()
 
 
+def nearly_empty(match: Match, seed: int) -> Match:
+    """The match with all but a few cards of every deck in hands or discarded, so that decks are soon made anew."""
+    dice = random.Random(seed)
+    match._start, match._done = match.states.copy(), []
+    position = match.position
+    for card in range(data.DECK_CARDS):
+        deck = int(CARD_DECK[card])
+        if position["where"][card] != state.POOL or dice.random() < 0.15:
+            continue
+        position["pool"][deck] -= 1
+        position["where"][card], position["known"][card] = state.DISCARD, state.EVERYBODY
+        if LOCATION_OF[card] >= 0:
+            position["where"][card] = state.ABANDONED
+        elif dice.random() < 0.5:
+            seat = dice.randrange(match.seats)
+            position["where"][card], position["known"][card] = state.HAND + seat, 1 << seat
+            position["held"][seat][deck][0] += 1
+    return match
+
+
+@pytest.mark.rule("OL-R24", "OL-R48", "OL-R70")
+def test_guesses_and_texts_hold_when_decks_run_out() -> None:
+    game = ludarium.game("olith")
+    for seed in range(several(4, 60, 1)):
+        match = Match("olith", players=3)
+        for _ in random_play(match, seed, 30):
+            pass
+        for step, at in enumerate(random_play(nearly_empty(match, seed), seed, several(100_000, 100_000, 150))):
+            seat = step % 4 - 1
+            guess = at.states.copy()
+            game.kernel(many.resample_at)(guess, 0, seat, new_dice(step))
+            views = [at.states.copy(), guess]
+            check_table(guess[0])
+            for view in views:
+                game.kernel(many.hide_at)(view, 0, seat)
+            assert views[0].tobytes() == views[1].tobytes()
+            if step % 20 == 0:
+                assert Match("olith", position=at.text()).states.tobytes() == at.states.tobytes()
+
+
 # What holds after every action
 
 
@@ -1011,7 +1064,8 @@ def check_table(position: np.void) -> None:
         assert int(position["pool"][deck]) == sum(where[card] == state.POOL for card in range(84) if CARD_DECK[card] == deck)
     for seat in range(4):
         held = [int(card) for card in np.flatnonzero(where == state.HAND + seat)]
-        assert int(position["held"][seat].sum()) == len(held)
+        backs = Counter((int(CARD_DECK[card]), int(position["batch"][card])) for card in held)
+        assert backs == {place: int(count) for place, count in np.ndenumerate(position["held"][seat]) if count}
         assert all(LOCATION_OF[card] < 0 for card in held)
     standing = Counter(int(place) for place in position["place"] if place < data.SITES)
     doubled = [site for site, count in standing.items() if count > 1]
@@ -1072,6 +1126,7 @@ def test_a_broken_position_says_what_was_wanted() -> None:
         ("ask=", "asks=", "ask="),
         ("loyalty=thalen", "loyalty=nyxara", "does not belong to soul"),
         ("row=hired_blade", "row=sealed_chart", "lies in two places"),
+        ("loyalty=thalen,nyxara", "", "every player's loyalty"),
     ):
         with pytest.raises(BadPosition, match=message):
             Match("olith", position=good.replace(old, new))

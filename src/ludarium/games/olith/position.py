@@ -63,6 +63,7 @@ from ludarium.games.olith.state import (
     PLAYED,
     ROW,
     SEATS,
+    SETUP,
     UNITS,
 )
 
@@ -156,11 +157,11 @@ def _card_words(state: State) -> Iterator[tuple[str, str]]:
         buried = zip(state.buried[deck], state.burier[deck], range(int(state.depth[deck])), strict=False)
         yield f"buried.{BOARD.decks[deck]}", _list(f"{CARD_NAMES[card]}:{SEAT_COLOURS[seat]}" for card, seat, _ in buried)
         yield f"newest.{BOARD.decks[deck]}", str(int(state.newest[deck]) or "")
-    yield "batch", _list(f"{CARD_NAMES[card]}:{int(state.batch[card])}" for card in range(DECK_CARDS) if state.batch[card])
+    yield "batch", _list(f"{CARD_NAMES[card]}:{int(state.batch[card])}" for card in state.batch.nonzero()[0])
 
 
 def _zone_text(state: State, zone: int, usual: int) -> str:
-    return _list(_card_text(state, card, usual) for card in range(ALL_CARDS) if int(state.where[card]) == zone)
+    return _list(_card_text(state, card, usual) for card in (state.where == zone).nonzero()[0])
 
 
 def _card_text(state: State, card: int, usual: int) -> str:
@@ -463,11 +464,14 @@ def _check(state: State) -> None:
                 raise BadPosition(
                     f"{CARD_NAMES[card]} is in a slot of {SEAT_COLOURS[seat]}, so mat.{SEAT_COLOURS[seat]} must name it"
                 )
-    if sum(int(state.where[card]) == ROW for card in range(ALL_CARDS)) > SHOP_ROW:
+    if (state.where == ROW).sum() > SHOP_ROW:
         raise BadPosition(f"the shop's row has {SHOP_ROW} places")
     for card in LOCATION_CARD:
         if int(state.where[card]) in (DISCARD, *range(PLAYED, PLAYED + SEATS)):
             raise BadPosition(f"{CARD_NAMES[card]} is a location: never discarded or played")
+    is_set_up = state.region != NOBODY and state.token != NOBODY and NOBODY not in state.loyalty[: int(state.options.players)]
+    if not is_set_up and (state.over or int(state.frame[0][0]) != SETUP):
+        raise BadPosition("after the setup there are region=, token= and every player's loyalty=")
     if not state.over and not _is_question(state):
         raise BadPosition("ask= must end in something that a player or chance decides")
 

@@ -59,6 +59,7 @@ from ludarium.games.olith.state import (
     PLAYED,
     PORT,
     ROW,
+    WHO,
     A,
 )
 from ludarium.games.olith.words import (
@@ -143,11 +144,11 @@ def click_path(state: State, action: int) -> tuple[str, ...]:
     if name in ("recall", "shift", "block"):
         return _unit_path(state, fields["unit"])
     if name == "rouse":
-        return (f"#exhausted-{top(state)[1]}",)
+        return (f"#exhausted-{top(state)[WHO]}",)
     if name == "rouse_merc":
         return (f"#unit-{fields['unit']}",)
     if name in ("move", "attack"):
-        return (f"#camp-{top(state)[1]}", _place_shape(fields["place"]))
+        return (f"#camp-{top(state)[WHO]}", _place_shape(fields["place"]))
     if name in ("move_merc", "attack_merc"):
         return (f"#unit-{fields['unit']}", _place_shape(fields["place"]))
     if name == "to":
@@ -175,13 +176,14 @@ def _unit_path(state: State, unit: str) -> tuple[str, ...]:
     if unit in MERCENARY_NAMES:
         return (f"#unit-{unit}",)
     if unit == "camp":
-        return (f"#camp-{top(state)[1]}",)
+        return (f"#camp-{top(state)[WHO]}",)
     shape = _place_shape(unit)
     return (shape, "unit") if shape.startswith("#card-") else (shape,)
 
 
 def _hand_shape(state: State, card: str) -> str:
-    seat, hand = top(state)[1], hand_of(state, top(state)[1])
+    seat = top(state)[WHO]
+    hand = hand_of(state, seat)
     number = CARD_NAMES.index(card)
     return f"#hand-{seat}-{hand.index(number) if number in hand else NOBODY}"
 
@@ -221,8 +223,8 @@ def meant(state: State, clicks: Sequence[str]) -> int | None:
 
 def draw(state: State, seat: int, legal: Sequence[int], last: Last, language: str) -> str:
     """The table as an SVG picture, with the faces that the seat may see."""
-    can = {step for action in legal for step in click_path(state, action) if step.startswith("#")}
-    marked = set(click_path(*last)) if last is not None and not last[0].over else set()
+    can = {step for action in legal for step in _seen_path(state, action, seat)}
+    marked = set(_seen_path(*last, seat)) if last is not None else set()
     seen = state.copy()
     hide(seen, seat)
     mark = Marks(can, marked)
@@ -242,6 +244,12 @@ def draw(state: State, seat: int, legal: Sequence[int], last: Last, language: st
         *(_mat(seen, other, seat, mark, language) for other in players),
         class_="olith",
     )
+
+
+def _seen_path(state: State, action: int, seat: int) -> list[str]:
+    """The shapes of an action; which card of another's hand or look it is about stays that player's secret."""
+    is_own = top(state)[WHO] == seat
+    return [step for step in click_path(state, action) if is_own or not step.startswith(("#hand-", "#look-"))]
 
 
 class Marks:
