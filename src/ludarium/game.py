@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -60,6 +60,7 @@ class Game:
     words: ModuleType
     view: ModuleType
     scope: Mapping[str, Any]
+    _settings: dict[bytes, dict[str, str | int]] = field(default_factory=dict)  # by the options' bytes, as they come
 
     def part(self, name: str) -> ModuleType:
         """A part that only some games have, such as a search for lethal turns."""
@@ -89,13 +90,19 @@ class Game:
 
     def settings(self, state: Any) -> dict[str, str | int]:
         """A position's options in words and numbers."""
+        key = state["options"].tobytes()
+        if key not in self._settings:
+            self._settings[key] = self._read_settings(state)
+        return dict(self._settings[key])
+
+    def _read_settings(self, state: Any) -> dict[str, str | int]:
         options = self.options.options
         return {name: option.read(state["options"][name]) for name, option in options.items()}
 
     def write_position(self, state: Any) -> str:
         """A position as one line: the game's own text, then every option that is not at its default."""
-        defaults = self.options.settle({})
-        settings = [f"{name}={value}" for name, value in self.settings(state).items() if value != defaults[name]]
+        options = self.options.options
+        settings = [f"{name}={value}" for name, value in self.settings(state).items() if value != options[name].default]
         return " ".join([self.words.write_position(state), *settings])
 
     def read_position(self, text: str) -> States:

@@ -55,6 +55,8 @@ class Match:
         self._undone: list[tuple[int, States]] = []
         self._turn_of: States | None = None  # the position that `_turn` was asked of
         self._turn = 0
+        self._text_of: States | None = None  # the same for `_text`
+        self._text = ""
 
     # The position
 
@@ -197,6 +199,7 @@ class Match:
         other.game, other._start, other._from_position = self.game, self._start, self._from_position
         other._done, other._undone = list(self._done), list(self._undone)
         other._turn_of, other._turn = self._turn_of, self._turn
+        other._text_of, other._text = self._text_of, self._text
         return other
 
     def at(self, ply: int) -> Match:
@@ -244,7 +247,10 @@ class Match:
 
     def text(self) -> str:
         """The position as one line of text, which `Match(game, position=...)` reads."""
-        return self.game.write_position(self.position)
+        states = self.states
+        if self._text_of is not states:
+            self._text_of, self._text = states, self.game.write_position(states[0])
+        return self._text
 
     def svg(self, seat: int = 0, language: str = "en") -> str:
         """The board as a picture, with the last action and what is legal."""

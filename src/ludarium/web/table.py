@@ -95,10 +95,14 @@ class Table:
 
     def draft(self, entries: list[Entry]) -> tuple[Course, TableRow]:
         """The course and the row as they will be once the entries are stored."""
+        course = self._after(entries)
+        return course, replace(self.row, status=course.status, ply=self.row.ply + len(entries), position=course.match.text())
+
+    def _after(self, entries: list[Entry]) -> Course:
         course = self.course.copy()
         for entry in entries:
             course.follow(entry)
-        return course, replace(self.row, status=course.status, ply=self.row.ply + len(entries), position=course.match.text())
+        return course
 
     def settle(self, course: Course, row: TableRow, entries: list[Entry]) -> None:
         """The entries have been stored."""
@@ -151,7 +155,7 @@ class Table:
 
     def _chance(self, entries: list[Entry], now: float) -> list[Entry]:
         """Dice and draws that follow, from the operating system's generator."""
-        course, _ = self.draft(entries)
+        course = self._after(entries)
         drawn = []
         while course.status == "playing" and course.match.turn == CHANCE:
             drawn.append(Entry("play", CHANCE, now, course.match.draw().number))

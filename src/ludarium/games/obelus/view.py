@@ -6,6 +6,7 @@ Every shape that can be clicked has an id: `card-3`. `click_path` tells which sh
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, pi, sin
 
 from ludarium.contract import State
@@ -56,9 +57,12 @@ def draw(state: State, seat: int, legal: Sequence[int], last: Last, language: st
         STYLE,
         element("circle", cx=MIDDLE, cy=MIDDLE, r=MIDDLE - 4, class_="table"),
         element("circle", cx=MIDDLE, cy=MIDDLE, r=RING, class_="ring"),
-        *(_card(place, len(ring), card, f"card-{place}" in can, last) for place, card in enumerate(ring)),
+        *(
+            _card(place, len(ring), card, f"card-{place}" in can, place in _last_cards(last), _came_from(place, last))
+            for place, card in enumerate(ring)
+        ),
         _trail(len(ring), last),
-        *(_centre(state, side, language) for side in range(SEATS)),
+        *(_centre(side, tuple(centre_dice(state, side)), language) for side in range(SEATS)),
         class_="obelus",
     )
 
@@ -108,10 +112,11 @@ def _angle(card: int, cards: int) -> float:
     return 2 * pi * card / cards
 
 
-def _card(place: int, cards: int, card: CardNow, can: bool, last: Last) -> str:
+@lru_cache(8192)
+def _card(place: int, cards: int, card: CardNow, can: bool, is_last: bool, came_from: str | None) -> str:
     """A card with all that lies on it and beside it."""
     x, y = _place(place, cards, RING)
-    classes = {"card": True, "torn": card.has_rift, "can": can, "last": place in _last_cards(last)}
+    classes = {"card": True, "torn": card.has_rift, "can": can, "last": is_last}
     face = group(
         _box(CARD_WIDTH, CARD_HEIGHT, "face"),
         _box(CARD_WIDTH - 22, CARD_HEIGHT - 22, "inlay"),
@@ -120,7 +125,7 @@ def _card(place: int, cards: int, card: CardNow, can: bool, last: Last) -> str:
         class_=" ".join(name for name, holds in classes.items() if holds),
     )
     number_x, number_y = _place(place, cards, LABEL)
-    stone = _obelisk(card.player, card.value, x, y, 1.35, came_from=_came_from(place, last))
+    stone = _obelisk(card.player, card.value, x, y, 1.35, came_from=came_from)
     return group(
         face,
         text(place, x=number_x, y=number_y, class_="number"),
@@ -175,9 +180,9 @@ def _banished(place: int, cards: int, seat: int) -> str:
     return group(stone, class_="banished")
 
 
-def _centre(state: State, seat: int, language: str) -> str:
+@lru_cache(512)
+def _centre(seat: int, dice: tuple[int, ...], language: str) -> str:
     """A seat's obelisks in the middle, White's above Black's."""
-    dice = centre_dice(state, seat)
     y = MIDDLE + (-66.0 if seat == WHITE else 74.0)
     gap = 58.0
     start = MIDDLE - gap * (len(dice) - 1) / 2

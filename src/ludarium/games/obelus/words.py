@@ -224,6 +224,12 @@ def button(key: str, language: str) -> str:
 
 def board(state: State, language: str) -> list[str]:
     """The board line by line, for a terminal without colours and for screen readers."""
+    return list(_board(state.tobytes(), language))
+
+
+@lru_cache(1024)
+def _board(position: bytes, language: str) -> tuple[str, ...]:
+    state = np.frombuffer(position, STATE)[0]
     lines = [
         f"{say(SENTENCES, language, 'card', card=card)}: {', '.join(_on_card(now, language))}"
         for card, now in enumerate(cards_now(state))
@@ -231,7 +237,7 @@ def board(state: State, language: str) -> list[str]:
     for seat in range(SEATS):
         who = say(SENTENCES, language, "centre", who=seat_name(seat, language))
         lines.append(f"{who}: {_in_centre(state, seat, language)}")
-    return lines
+    return tuple(lines)
 
 
 def _on_card(card: CardNow, language: str) -> list[str]:
