@@ -17,6 +17,8 @@ from ludarium.errors import BadNotation
 
 Labels = Sequence[str | int]
 
+MOST_RECENT = 10_000
+
 
 @dataclass(frozen=True)
 class Block:
@@ -40,6 +42,18 @@ class Block:
 
     def read(self, number: int) -> dict[str, str | int]:
         """The labels of one action's fields."""
+        if number not in self._recent:
+            if len(self._recent) >= MOST_RECENT:
+                self._recent.clear()
+            self._recent[number] = self._read(number)
+        return self._recent[number]
+
+    @cached_property
+    def _recent(self) -> dict[int, dict[str, str | int]]:
+        """What was read lately: pages ask for the same actions several times."""
+        return {}
+
+    def _read(self, number: int) -> dict[str, str | int]:
         rest, chosen = number - self.start, {}
         for name, labels in reversed(self.fields.items()):
             rest, place = divmod(rest, len(labels))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import sys
 from collections.abc import Callable, Sequence
@@ -44,12 +45,20 @@ class Readiness:
             else:
                 event.set()
                 self._tell(f"{name} is ready")
+        _spare_the_collector()
 
     async def _get_ready(self, name: str) -> None:
         if not _is_warm(name):
             self._tell(f"getting {name} ready, once on this machine ...")
             await _compile(name)
         await asyncio.to_thread(prepare, name)
+
+
+def _spare_the_collector() -> None:
+    """What lives now lives on: Python need not look through it again and again, which would stop everybody for a while."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 async def _compile(name: str) -> None:
