@@ -39,7 +39,12 @@ def server(profile: str | None) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory(prefix="ludarium-load-") as data:
-        settings = {"LUDARIUM_DATA": data, "LUDARIUM_MESSAGES_PER_SECOND": "1000", "LUDARIUM_TABLES_PER_GUEST": "100000"}
+        settings = {
+            "LUDARIUM_GAMES": "obelus",
+            "LUDARIUM_DATA": data,
+            "LUDARIUM_MESSAGES_PER_SECOND": "1000",
+            "LUDARIUM_TABLES_PER_GUEST": "100000",
+        }
         profiling = ["-m", "cProfile", "-o", profile] if profile else []
         command = [sys.executable, *profiling, "-m", "ludarium", "serve", "--host", "127.0.0.1", "--port", str(port)]
         process = subprocess.Popen([*command, "--no-browser"], env=os.environ | settings, stdout=subprocess.DEVNULL)

@@ -137,6 +137,8 @@ class Hall:
 
     async def get(self, name: str, is_fresh: bool = False) -> Table:
         """The table, from memory or from the database; `is_fresh` also looks whether another process wrote on."""
+        if not is_fresh and name in self.tables:
+            return self.tables[name]
         async with self._loading.setdefault(name, asyncio.Lock()):
             table = self.tables.get(name)
             if table is None:

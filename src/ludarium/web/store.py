@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -172,24 +172,22 @@ class Store:
             self._write_batch(batch)
 
     def _write_batch(self, batch: list[tuple[Work, Future[Any]]]) -> None:
-        """All in one transaction, each in a savepoint of its own: one that fails takes no other with it."""
-        outcomes: list[tuple[Future[Any], Any, Exception | None]] = []
+        """All in one transaction; if one fails, each in a transaction of its own, so that it takes no other with it."""
         try:
             with self.engine.begin() as connection:
-                for work, future in batch:
-                    try:
-                        with connection.begin_nested():
-                            outcomes.append((future, work(connection), None))
-                    except Exception as error:
-                        outcomes.append((future, None, Conflict() if isinstance(error, IntegrityError) else error))
+                results = [work(connection) for work, _ in batch]
         except Exception as error:
-            outcomes = [(future, None, error) for _, future in batch]
-        for future, result, failed in outcomes:
-            with suppress(Exception):  # whoever waited may be gone
-                if failed is None:
-                    future.set_result(result)
-                else:
-                    future.set_exception(failed)
+            if len(batch) == 1:
+                failed = Conflict() if isinstance(error, IntegrityError) else error
+                with suppress(InvalidStateError):  # whoever waited may be gone
+                    batch[0][1].set_exception(failed)
+            else:
+                for job in batch:
+                    self._write_batch([job])
+            return
+        for (_, future), result in zip(batch, results, strict=True):
+            with suppress(InvalidStateError):
+                future.set_result(result)
 
     # What is asked and changed
 
