@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 GOLD = 0
@@ -49,8 +50,14 @@ class Hex(NamedTuple):
 
     def __str__(self) -> str:
         """Rows are `a` at the bottom to `o` at the top, each numbered from the left, from 1. [OR-3]"""
-        leftmost = max(-RADIUS, -RADIUS - self.r)
-        return f"{chr(ord('h') - self.r)}{self.q - leftmost + 1}"
+        return hex_name(self.q, self.r)
+
+
+@lru_cache
+def hex_name(q: int, r: int) -> str:
+    """Where the hex lies in its row, counted from the leftmost one. [OR-3]"""
+    leftmost = max(-RADIUS, -RADIUS - r)
+    return f"{chr(ord('h') - r)}{q - leftmost + 1}"
 
 
 RADIUS = 7
@@ -83,6 +90,7 @@ HAVEN = (
     [hex_ for hex_ in HEXES if hex_.r == RADIUS],
 )
 ARENA = frozenset(HEXES) - {CORE} - set(HAVEN[GOLD]) - set(HAVEN[BLACK])
+ALLOWED = (ARENA | set(HAVEN[GOLD]), ARENA | set(HAVEN[BLACK]))  # the opponent's Haven and the Core are not. [OR-5]
 
 # The eight Energy Wells of each arena. [OR-4] [OR-85]
 WELLS = {
@@ -223,14 +231,14 @@ def occupied(position: Position) -> set[Hex]:
     return {warrior.hex for warrior in position.warriors}
 
 
-def free_hexes(position: Position, player: int) -> set[Hex]:
+def free_hexes(position: Position, player: int) -> frozenset[Hex]:
     """No warrior on it, and neither the Core nor the opponent's Haven. [OR-5]"""
-    return set(HEXES) - occupied(position) - {CORE} - set(HAVEN[opponent(player)])
+    return ALLOWED[player] - occupied(position)
 
 
-def empty_arena(position: Position) -> set[Hex]:
+def empty_arena(position: Position) -> frozenset[Hex]:
     """The hexes of the Arena with no warrior on them."""
-    return set(ARENA) - occupied(position)
+    return ARENA - occupied(position)
 
 
 # --- Setup -----------------------------------------------------------------------------------------------
@@ -423,7 +431,8 @@ def walks(position: Position, warrior: Warrior) -> Iterator[Move]:
         yield Move(warrior.hex, landing, steps)
 
 
-def distances(start: Hex, allowed: set[Hex]) -> dict[Hex, int]:
+@lru_cache(maxsize=64)  # the walks and charges of one position ask for the same
+def distances(start: Hex, allowed: frozenset[Hex]) -> dict[Hex, int]:
     """The steps of the shortest way from the start to each allowed hex, over allowed hexes only. [OR-31] [OR-44]"""
     found: dict[Hex, int] = {}
     steps, frontier = 0, {start}

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Literal
 
 A = 0
@@ -778,6 +778,7 @@ def weight(position: Position, action: str) -> Fraction:
     return odds(position)[action]
 
 
+@lru_cache(maxsize=1)  # asked once for each outcome
 def odds(position: Position) -> dict[str, Fraction]:
     """Weights follow the counts of unseen tiles, turns are equal, and so are both ends of the die. [TO-10] [TO-91]"""
     if position.phase == "begin":
