@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = Path(__file__).parent / "games"
 
 RULES = ("setup", "turn", "legal", "weight", "verdict", "apply", "returns", "hide", "resample", "is_secret", "reveals")
-FEATURES = ("estimate", "observe")
+FEATURES = ("terms", "estimate", "is_quiet", "observe")
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's."""
+"""Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's.
+
+A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,14 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ludarium.bots.greedy import Greedy
+from ludarium.bots.mcts import Mcts
 from ludarium.bots.random import Random
+from ludarium.bots.thought import BadBot, Budget, Thought, Weighed
+from ludarium.bots.uct import Uct
 from ludarium.errors import LudariumError, nearest
 from ludarium.match import Match
+
+__all__ = ["BOTS", "BadBot", "Bot", "Budget", "Thought", "UnknownBot", "Weighed", "bot"]
 
 
 class UnknownBot(LudariumError):
@@ -22,12 +30,35 @@ class Bot(Protocol):
         """The number of a legal action for the seat whose turn it is; the match stays as it is."""
         ...
 
+    def think(self, match: Match) -> Thought:
+        """The same with what it expects, the line it has in mind, and how much it looked at."""
+        ...
 
-BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}
+    def stop(self) -> None:
+        """Answer at once with the best so far; from any thread."""
+        ...
 
 
-def bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of that name; with a seed it makes the same choices again."""
-    if name not in BOTS:
-        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, BOTS)}")
-    return BOTS[name](seed)
+BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
+THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "uct": Uct}
+
+
+def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
+    """The bot of that name; with a seed, and a budget that is not a time, it makes the same choices again."""
+    kind, _, budget = name.partition(":")
+    if kind in BOTS and not budget:
+        return BOTS[kind](seed)
+    if kind not in THINKERS:
+        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *THINKERS])}")
+    amount, *extras = (budget or "300ms").split(",")
+    return THINKERS[kind](Budget.read(amount), seed, **_extras(name, extras))
+
+
+def _extras(name: str, extras: list[str]) -> dict[str, int]:
+    found = {}
+    for extra in extras:
+        key, _, value = extra.partition("=")
+        if key != "threads" or not value.isdigit() or not 1 <= int(value) <= 64:
+            raise BadBot(f"{name!r}: after the budget only threads=1 to threads=64 can follow, not {extra!r}")
+        found[key] = int(value)
+    return found
