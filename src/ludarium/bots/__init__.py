@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from ludarium.bots.alphabeta import AlphaBeta
 from ludarium.bots.greedy import Greedy
 from ludarium.bots.mcts import Mcts
 from ludarium.bots.random import Random
@@ -40,7 +41,7 @@ class Bot(Protocol):
 
 
 BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
-THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "uct": Uct}
+THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
 
 
 def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
