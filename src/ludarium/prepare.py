@@ -17,4 +17,6 @@ def prepare(name: str) -> None:
         elif match.turn != OVER:
             match.play([bot(kind).choose(match) for kind in BOTS][-1])
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
+    if hasattr(match.game.view, "findings"):
+        match.game.view.findings(Match(name, position=match.game.about.cover).position, "en")
     match.svg(), Match(name, position=match.game.about.cover).text()

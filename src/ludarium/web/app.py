@@ -34,14 +34,14 @@ from ludarium.errors import LudariumError
 from ludarium.game import game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
-from ludarium.web import models
+from ludarium.web import answers, models
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
-from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, player_name
+from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, may_ask, player_name
 from ludarium.web.store import Store
 from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
 from ludarium.web.words import SENTENCES, say
@@ -242,6 +242,7 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         wish.public,
         wish.position,
         wish.name,
+        wish.study,
     )
     return made(await hall.add(row), viewer)
 
@@ -275,6 +276,13 @@ async def play(table_id: TableId, move: models.Play, hall: InHall, viewer: ByVie
     return models.TableShown(**hall.view(table, viewer))
 
 
+@api.post("/tables/{table_id}/play-all")
+async def play_all(table_id: TableId, chain: models.PlayAll, hall: InHall, viewer: ByViewer) -> models.TableShown:
+    """Play several actions in order, all or none, answered when stored; what stands behind a die or a draw is not played."""
+    table = await hall.act(table_id, lambda table: table.play_all(viewer.guest, chain.actions, time.time()), chain.ply)
+    return models.TableShown(**hall.view(table, viewer))
+
+
 @api.post("/tables/{table_id}/do")
 async def do(table_id: TableId, wish: models.Do, hall: InHall, viewer: ByViewer) -> models.TableShown:
     """Undo, resign, offer a draw or a pause, answer an offer, claim a win or let a bot take over."""
@@ -292,24 +300,22 @@ def command_for(wish: str, guest: str, settings: Settings) -> Callable[[Table], 
 @api.post("/tables/{table_id}/why")
 async def why(table_id: TableId, question: models.Why, hall: InHall, viewer: ByViewer) -> models.Reason:
     """Which rule forbids an action, or what a click on something that is not lit would have meant."""
-    return models.Reason(**reason(await hall.get(table_id), question, viewer))
+    match = deciding_match(await hall.get(table_id), viewer)
+    return models.Reason(**answers.reason(match, question.action, question.clicks, viewer.language))
 
 
-def reason(table: Table, question: models.Why, viewer: Viewer) -> dict[str, Any]:
-    match = table.match
-    mine = table.course.seats_of(viewer.guest)
-    if match.turn not in mine:
+def deciding_match(table: Table, viewer: Viewer) -> Match:
+    """The match, for a viewer who decides now."""
+    if table.match.turn not in table.course.seats_of(viewer.guest):
         raise TableError("not-your-turn")
-    action: int | str | None = question.action
-    if action is None:
-        with suppress(LookupError, ValueError):  # clicks are any text
-            action = match.game.view.meant(match.position, question.clicks)
-    if action is None:
-        return {"rule": None, "text": "", "words": match.prompt(viewer.language)}
-    number = match.number(action)
-    refusal = match.why_not(number, viewer.language)
-    words = match.describe(number, viewer.language) if refusal is None else match.game.actions.notation(number)
-    return {"rule": refusal and refusal.rule, "text": refusal.text if refusal else "", "words": words}
+    return table.match
+
+
+@api.post("/tables/{table_id}/ways")
+async def show_ways(table_id: TableId, question: models.Clicks, hall: InHall, viewer: ByViewer) -> list[models.WayShown]:
+    """Which chains of decisions lead from the shape clicked first to the one clicked last, in games that know such."""
+    match = deciding_match(await hall.get(table_id), viewer)
+    return [models.WayShown(**way) for way in answers.ways(match, match.turn, question.clicks, viewer.language)]
 
 
 @api.post("/tables/{table_id}/rematch", status_code=201)
@@ -323,7 +329,9 @@ def again(table: Table, guest: str) -> Any:
     seats = table.course.seats[1:] + table.course.seats[:1]
     kinds = {GUEST: "me", BOT: "bot", FREE: "link"}
     wishes = [SeatWish(kinds[seat.kind], seat.bot, seat.name) for seat in seats]
-    row = new_row(table.row.game, table.row.settings, wishes, table.row.clock, guest, time.time(), table.row.is_public)
+    settled = table.row
+    row = new_row(settled.game, settled.settings, wishes, settled.clock, guest, time.time(), settled.is_public)
+    row.is_study = settled.is_study
     for place, seat in enumerate(seats):
         row.seats[place].guest = seat.guest
     return row
@@ -347,6 +355,18 @@ async def show_position(
         notation=match.game.actions.notation(match.history[-1]) if is_told else "",
         text=None if has_secrets else match.text(),
     )
+
+
+@api.get("/tables/{table_id}/positions/{ply}/findings")
+async def show_findings(
+    table_id: TableId, ply: Annotated[int, InPath(ge=0, le=1_000_000)], hall: InHall, viewer: ByViewer
+) -> list[models.WayShown]:
+    """What a search finds in the position after so many actions; while a game runs, only at a table for study."""
+    table = await hall.get(table_id, is_fresh=True)
+    match, seat = match_at(table, ply, viewer, hall)
+    if not may_ask(table, match, seat):
+        raise TableError("no-help", 403)
+    return [models.WayShown(**line) for line in await hall.search(answers.findings, match, seat, viewer.language)]
 
 
 def newest(table: Table, viewer: Viewer, hall: Hall) -> int:
@@ -518,37 +538,33 @@ async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, An
     if wish == "play":
         move = models.Play(action=message["action"], ply=message["ply"])
         await hall.act(name, lambda table: table.play(guest, move.action, time.time()), move.ply)
-    elif wish == "why":
-        question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
-        return {"type": "why", **reason(await hall.get(name), question, connection.viewer)}
+    elif wish == "play-all":
+        chain = models.PlayAll(actions=message["actions"], ply=message["ply"])
+        await hall.act(name, lambda table: table.play_all(guest, chain.actions, time.time()), chain.ply)
+    elif wish in ("why", "marks", "overlays"):
+        return await answer(hall, await hall.get(name), message, connection.viewer)
     elif wish == "name":
         named = models.TakeSeat(name=message["name"])
         await hall.act(name, lambda table: table.rename(guest, named.name, time.time()), None)
-    elif wish == "marks":
-        return marks(await hall.get(name), models.Look(shape=message["shape"]), connection.viewer)
-    elif wish == "overlays":
-        return overlays(await hall.get(name), connection.viewer)
     else:
         asked = models.Do(do=wish, ply=message["ply"])
         await hall.act(name, command_for(asked.do, guest, hall.settings), asked.ply)
     return None
 
 
-def marks(table: Table, look: models.Look, viewer: Viewer) -> dict[str, Any]:
-    """What to write on the board while a shape is selected."""
-    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
-    seen = table.match.seen_by(seat)[0]
-    text, found = table.match.game.view.marks(seen, seat, look.shape.removeprefix("#"), viewer.language)
-    return {"type": "marks", "shape": look.shape, "text": text, "marks": [mark._asdict() for mark in found]}
-
-
-def overlays(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """What can be laid over the board, each with the word that names it."""
-    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
-    match = table.match
-    found = match.game.view.overlays(match.seen_by(seat)[0], seat)
-    labels = {key: match.game.words.button(f"overlay-{key}", viewer.language) for key in found}
-    return {"type": "overlays", "overlays": [{"label": labels[key], "svg": found[key]} for key in found]}
+async def answer(hall: Hall, table: Table, message: Any, viewer: Viewer) -> dict[str, Any]:
+    """What a page asks while somebody chooses."""
+    match, seat = match_at(table, newest(table, viewer, hall), viewer, hall)
+    language = viewer.language
+    if message["do"] == "marks":
+        return answers.marks(match, seat, models.Look(shape=message["shape"]).shape, language)
+    if message["do"] == "overlays":
+        return answers.overlays(match, seat, language)
+    question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
+    match = deciding_match(table, viewer)
+    if question.action is not None:
+        return {"type": "why", **answers.reason(match, question.action, (), language)}
+    return answers.click(match, seat, question.clicks, language)
 
 
 # Pages
@@ -640,6 +656,7 @@ def about(name: str, language: str) -> dict[str, Any]:
         "minutes": minutes,
         "difficulty": chosen.about.difficulty,
         "seats": chosen.seats,
+        "has_findings": hasattr(chosen.view, "findings"),
         "least_seats": chosen.about.players[0],
         "seat_names": [chosen.words.seat_name(seat, language) for seat in range(chosen.seats)],
         "variants": [

@@ -39,6 +39,7 @@ class NewTable(Strict):
         None, description="Start from this position text."
     )
     name: Name = ""
+    study: bool = Field(False, description="Whoever sits here may ask what a search finds, also while the game runs.")
 
 
 class TakeSeat(Strict):
@@ -51,14 +52,24 @@ class Play(Strict):
     ply: Ply
 
 
+class PlayAll(Strict):
+    actions: list[int | Annotated[str, StringConstraints(max_length=80)]] = Field(
+        min_length=1, max_length=200, description="Numbers or notations, in order."
+    )
+    ply: Ply
+
+
 class Do(Strict):
     do: Literal["undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace"]
     ply: Ply
 
 
-class Why(Strict):
-    action: int | Annotated[str, StringConstraints(max_length=80)] | None = None
+class Clicks(Strict):
     clicks: list[Word] = Field(default_factory=list, max_length=10)
+
+
+class Why(Clicks):
+    action: int | Annotated[str, StringConstraints(max_length=80)] | None = None
 
 
 class Look(Strict):
@@ -125,7 +136,25 @@ class TableShown(BaseModel):
     text: str | None
     notice: str | None
     next: str | None
+    is_study: bool
+    selected: str | None
     has_overlays: bool
+
+
+class StepShown(BaseModel):
+    notation: str
+    words: str
+    is_chance: bool
+
+
+class WayShown(BaseModel):
+    """Several actions in a row: what comes of them, each in words, and all of them drawn."""
+
+    title: str
+    chance: float
+    actions: list[int]
+    steps: list[StepShown]
+    svg: str
 
 
 class PositionShown(BaseModel):
@@ -175,6 +204,7 @@ class GameShown(BaseModel):
     minutes: str
     difficulty: int
     seats: int
+    has_findings: bool
     least_seats: int
     seat_names: list[str]
     variants: list[VariantShown]

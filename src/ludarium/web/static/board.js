@@ -15,6 +15,10 @@ STYLE.replaceSync(`
   .lit:hover, .lit:focus { filter: brightness(1.2) drop-shadow(0 0 6px #b6ffd4) drop-shadow(0 0 18px #7fe0a7) }
   svg:focus, .lit:focus { outline: none }
   .lit:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
+  .far { cursor: pointer }
+  .far:hover, .far:focus { filter: brightness(1.15) drop-shadow(0 0 6px #b6ffd4) }
+  .far:focus, .told:focus { outline: none }
+  .far:focus-visible, .told:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
   .mark { font: bold 21px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #fff; paint-order: stroke;
     stroke: #10151d; stroke-width: 5px }
   .mark.attack { fill: #ffd0c4; font-size: 24px } .mark.drop { fill: #ff9d86; font-size: 44px }
@@ -28,8 +32,8 @@ export class Board {
     this.root = place.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [STYLE];
     this.root.addEventListener("click", ({ target }) => this.#clicked(target));
-    this.root.addEventListener("pointerover", ({ target }) => point(this.#litId(target)));
-    this.root.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && point(this.#litId(target)));
+    this.root.addEventListener("pointerover", ({ target }) => point(this.#idOf(target)));
+    this.root.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && point(this.#idOf(target)));
     this.root.addEventListener("focusout", () => point(null));
     place.addEventListener("pointerleave", () => point(null));
     place.addEventListener("keydown", (event) => this.#pressed(event));
@@ -45,29 +49,48 @@ export class Board {
     const { hasFocus } = this;
     this.root.replaceChildren(svg);
     this.svg = svg;
+    this.told = {};
     if (hasFocus) this.focus();
     if (glides && !matchMedia("(prefers-reduced-motion: reduce)").matches) await this.#glide();
   }
 
-  // Light what can be clicked (ids with what each means in words) and mark what was clicked.
-  light(labels, chosen) {
-    this.svg.querySelector(".marks")?.remove();
-    for (const shape of this.svg.querySelectorAll(".lit, .chosen")) {
-      shape.classList.remove("lit", "chosen");
+  // Light what can be clicked (ids with what each means in words), more softly what lies further off, and mark what was clicked.
+  light(labels, far, chosen) {
+    for (const shape of this.svg.querySelectorAll(".lit, .far, .chosen")) {
+      shape.classList.remove("lit", "far", "chosen");
       for (const attribute of ["tabindex", "role", "aria-label"]) shape.removeAttribute(attribute);
     }
     for (const id of chosen) this.#shape(id)?.classList.add("chosen");
-    for (const [id, label] of labels) {
+    for (const [id, label] of labels) this.#offer(id, label, "lit");
+    for (const [id, label] of far) this.#offer(id, label, "far");
+    this.tellOf(this.told);
+  }
+
+  #offer(id, label, style) {
+    const shape = this.#shape(id);
+    if (!shape) return;
+    shape.classList.add(style);
+    shape.setAttribute("tabindex", "0");
+    shape.setAttribute("role", "button");
+    shape.setAttribute("aria-label", label);
+  }
+
+  // Shapes of which there is something to tell: arrow keys reach them too, and the first one Tab where nothing is lit.
+  tellOf(told) {
+    this.told = told;
+    const ids = Object.keys(told).filter((id) => this.#shape(id));
+    const isNothingLit = !this.svg.querySelector(".lit");
+    for (const [place, id] of ids.entries()) {
       const shape = this.#shape(id);
-      if (!shape) continue;
-      shape.classList.add("lit");
-      shape.setAttribute("tabindex", "0");
-      shape.setAttribute("role", "button");
-      shape.setAttribute("aria-label", label);
+      shape.classList.add("told");
+      if (shape.matches(".lit, .far")) continue;
+      shape.setAttribute("tabindex", isNothingLit && place === 0 ? "0" : "-1");
+      shape.setAttribute("role", "img");
+      shape.setAttribute("aria-label", told[id].words);
     }
   }
 
-  // Write words on shapes: costs, targets. They go with the next lighting or drawing.
+  // Write words on shapes: costs, targets.
   mark(marks) {
     this.svg.querySelector(".marks")?.remove();
     const layer = this.#layer("marks");
@@ -77,11 +100,12 @@ export class Board {
     }
   }
 
-  // Lay drawings over the board.
-  overlay(drawings) {
-    this.svg.querySelector(".overlays")?.remove();
+  // Lay drawings over the board, in a layer of that name.
+  overlay(drawings, name) {
+    this.svg?.querySelector(`.${name}`)?.remove();
+    if (!drawings.length) return;
     const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawings.join("")}</svg>`, "image/svg+xml");
-    this.#layer("overlays").append(...document.importNode(parsed.documentElement, true).childNodes);
+    this.#layer(name).append(...document.importNode(parsed.documentElement, true).childNodes);
   }
 
   #layer(name) {
@@ -119,17 +143,18 @@ export class Board {
     return this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
   }
 
-  #litId(target) {
-    return target.closest?.(".lit")?.id ?? null;
+  #idOf(target) {
+    const shape = target.closest?.(".lit, .far, .told") ?? target.closest?.("[id]");
+    return shape && shape !== this.svg ? shape.id : null;
   }
 
   #clicked(target) {
-    const shape = target.closest(".lit, .chosen") ?? target.closest("[id]");
+    const shape = target.closest(".lit, .far, .chosen") ?? target.closest("[id]");
     if (shape && shape !== this.svg && this.svg?.contains(shape)) this.click(shape.id);
   }
 
   #pressed(event) {
-    const lit = this.root.activeElement?.closest(".lit");
+    const lit = this.root.activeElement?.closest(".lit, .far, .told");
     if (lit && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       this.click(lit.id);
@@ -139,9 +164,9 @@ export class Board {
     }
   }
 
-  // The lit shape that lies nearest in a direction; from anywhere else on the board, the first one.
+  // The shape worth going to that lies nearest in a direction; from anywhere else on the board, the first one.
   #neighbour(from, [right, down]) {
-    const lit = [...this.svg.querySelectorAll(".lit")];
+    const lit = [...this.svg.querySelectorAll(".lit, .far, .told")];
     if (!from) return lit[0];
     const [x, y] = centre(from);
     const distance = (shape) => {
