@@ -205,10 +205,59 @@ class GameShown(BaseModel):
     difficulty: int
     seats: int
     has_findings: bool
+    puzzles: int
     least_seats: int
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]
+
+
+class Puzzled(Strict):
+    actions: list[int | Annotated[str, StringConstraints(max_length=80)]] = Field(
+        default_factory=list, max_length=200, description="From the start of the puzzle: numbers or notations, in order."
+    )
+
+
+class PuzzleQuestion(Puzzled):
+    do: Literal["why", "marks", "overlays"]
+    shape: Word = ""
+    clicks: list[Word] = Field(default_factory=list, max_length=10)
+
+
+class PuzzleListed(BaseModel):
+    id: str
+    number: int
+    grade: int
+    status: Literal["new", "tried", "seen", "solved"]
+
+
+class PuzzleStep(BaseModel):
+    notation: str
+    words: str
+
+
+class PuzzleShown(BaseModel):
+    """A puzzle after some actions: whether they solve it, and what can be done next."""
+
+    type: Literal["puzzle"]
+    id: str
+    game: str
+    title: str
+    number: int
+    grade: int
+    verdict: Literal["open", "solved", "failed"]
+    words: str
+    prompt: str
+    board: str
+    lines: list[str]
+    actions: list[ActionShown]
+    buttons: dict[str, str]
+    selected: str | None
+    has_overlays: bool
+    log: list[PuzzleStep]
+    text: str
+    progress: Literal["new", "tried", "seen", "solved"]
+    next: str
 
 
 class Reason(BaseModel):
