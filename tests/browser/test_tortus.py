@@ -154,3 +154,16 @@ def test_a_shared_puzzle_is_refused_a_wrong_click_and_shows_its_solution_when_as
     expect(page.locator("#progress")).to_have_text("oplossing gezien")
     check_access(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_table_with_the_clock_of_the_game_and_for_study_is_made_in_the_lobby(visit: Visit) -> None:
+    page = visit("/")
+    tortus = page.locator("[data-game=tortus]")
+    expect(tortus).to_contain_text("Designer: not named in the rule sheet")
+    tortus.get_by_role("button", name="Choose how").click()
+    tortus.get_by_label("5 minutes each").check()
+    tortus.get_by_label("For study").check()
+    tortus.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".clock").first).to_have_text(re.compile("5:00|4:5."))
+    expect(page.locator("#study")).to_be_visible()

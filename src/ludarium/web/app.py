@@ -31,7 +31,7 @@ import ludarium
 from ludarium import svg
 from ludarium.bots import BOTS
 from ludarium.errors import LudariumError
-from ludarium.game import game
+from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.web import answers, models, puzzles
@@ -236,7 +236,7 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         wish.game,
         settings,
         [SeatWish(seat.kind, seat.bot, seat.name) for seat in wish.seats] if wish.seats else _against_a_bot(wish, settings),
-        wish.clock.model_dump(),
+        clock_of(chosen, wish.clock),
         viewer.guest,
         time.time(),
         wish.public,
@@ -245,6 +245,15 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         wish.study,
     )
     return made(await hall.add(row), viewer)
+
+
+def clock_of(chosen: Game, wish: models.NewClock) -> dict[str, Any]:
+    """The clock that is wished for; `game` is the one that the game names."""
+    if wish.kind != "game":
+        return wish.model_dump()
+    if chosen.about.clock is None:
+        raise TableError("bad-request", 400, message=f"{chosen.name} names no clock of its own; choose none, total or days")
+    return models.NewClock(kind="total", **chosen.about.clock).model_dump()
 
 
 def _against_a_bot(wish: models.NewTable, settings: dict[str, Any]) -> list[SeatWish]:
@@ -730,12 +739,13 @@ def about(name: str, language: str) -> dict[str, Any]:
         "name": name,
         "title": chosen.about.title,
         "text": chosen.about.text[language],
-        "designer": chosen.about.designer,
-        "publisher": chosen.about.publisher,
+        "designer": chosen.about.designer[language],
+        "publisher": chosen.about.publisher[language],
         "players": players,
         "minutes": minutes,
         "difficulty": chosen.about.difficulty,
         "seats": chosen.seats,
+        "clock": chosen.about.clock,
         "has_findings": hasattr(chosen.view, "findings"),
         "puzzles": len(puzzles.puzzles_of(name)),
         "least_seats": chosen.about.players[0],

@@ -22,7 +22,7 @@ class NewSeat(Strict):
 
 
 class NewClock(Strict):
-    kind: Literal["none", "total", "days"] = "none"
+    kind: Literal["none", "game", "total", "days"] = Field("none", description="`game` is the clock that the game itself names.")
     minutes: float = Field(20.0, gt=0, le=24 * 60, description="For `total`: what each player has.")
     increment: float = Field(0.0, ge=0, le=600, description="For `total`: seconds added when the decision passes on.")
     days: float = Field(3.0, gt=0, le=60, description="For `days`: how long a decision may take.")
@@ -204,6 +204,7 @@ class GameShown(BaseModel):
     minutes: str
     difficulty: int
     seats: int
+    clock: dict[str, int] | None
     has_findings: bool
     puzzles: int
     least_seats: int
