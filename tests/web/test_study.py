@@ -71,3 +71,12 @@ def test_a_search_is_asked_after_the_game_or_at_a_table_for_study_only(tmp_path:
         assert (await eve.get(f"{live}/positions/1/findings")).status_code == 404
 
     at_a_server(tmp_path, database, visit)
+
+
+def test_the_clock_of_the_game_itself_can_be_chosen(tmp_path: Path, database: str) -> None:
+    async def visit(ada: httpx.AsyncClient, _: httpx.AsyncClient) -> None:
+        assert (await ada.get("/api/games")).json()[0]["clock"] == {"minutes": 5, "increment": 0}
+        clocks = [seat["clock"] for seat in (await ada.get(await new_table(ada, clock={"kind": "game"}))).json()["seats"]]
+        assert all(290 < left <= 300 for left in clocks)
+
+    at_a_server(tmp_path, database, visit)

@@ -31,10 +31,10 @@ import ludarium
 from ludarium import svg
 from ludarium.bots import BOTS
 from ludarium.errors import LudariumError
-from ludarium.game import game
+from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
-from ludarium.web import answers, models
+from ludarium.web import answers, models, puzzles
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
@@ -236,7 +236,7 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         wish.game,
         settings,
         [SeatWish(seat.kind, seat.bot, seat.name) for seat in wish.seats] if wish.seats else _against_a_bot(wish, settings),
-        wish.clock.model_dump(),
+        clock_of(chosen, wish.clock),
         viewer.guest,
         time.time(),
         wish.public,
@@ -245,6 +245,15 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         wish.study,
     )
     return made(await hall.add(row), viewer)
+
+
+def clock_of(chosen: Game, wish: models.NewClock) -> dict[str, Any]:
+    """The clock that is wished for; `game` is the one that the game names."""
+    if wish.kind != "game":
+        return wish.model_dump()
+    if chosen.about.clock is None:
+        raise TableError("bad-request", 400, message=f"{chosen.name} names no clock of its own; choose none, total or days")
+    return models.NewClock(kind="total", **chosen.about.clock).model_dump()
 
 
 def _against_a_bot(wish: models.NewTable, settings: dict[str, Any]) -> list[SeatWish]:
@@ -441,6 +450,61 @@ async def qr_code(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
+# Puzzles: an address for each, the same for everybody; what a guest has solved is kept
+
+
+PuzzleId = Annotated[str, InPath(pattern=r"^[0-9a-f]{10}$")]
+
+
+@api.get("/puzzles/{name}", tags=["puzzles"])
+async def list_puzzles(name: str, hall: InHall, viewer: ByViewer) -> list[models.PuzzleListed]:
+    """The puzzles of a game, the easiest first, and how far you are with each."""
+    game(name)
+    progress = await hall.store.progress(viewer.guest, name)
+    return [models.PuzzleListed(**puzzle) for puzzle in puzzles.listed(name, progress)]
+
+
+@api.post("/puzzles/{name}/{puzzle_id}/line", tags=["puzzles"])
+async def try_line(name: str, puzzle_id: PuzzleId, line: models.Puzzled, hall: InHall, viewer: ByViewer) -> models.PuzzleShown:
+    """Play a line from the start of a puzzle: how it then stands, and if it is over, what became of it."""
+    puzzle = await the_puzzle(name, puzzle_id, hall)
+    match = puzzles.play_through(puzzle, line.actions)
+    verdict, words = puzzles.judge(puzzle, match), ""
+    if verdict != puzzles.OPEN:
+        words = await hall.search(puzzles.answer, puzzle, match, viewer.language)
+        what = "solved" if verdict == puzzles.SOLVED else "tries"
+        await hall.store.advance(viewer.guest, name, puzzle_id, time.time(), what)
+    return await puzzle_shown(puzzle, match, words, hall, viewer)
+
+
+@api.post("/puzzles/{name}/{puzzle_id}/ask", tags=["puzzles"])
+async def ask_about_puzzle(
+    name: str, puzzle_id: PuzzleId, question: models.PuzzleQuestion, hall: InHall, viewer: ByViewer
+) -> dict[str, Any]:
+    """What a page asks while somebody chooses, after some actions: why not, which ways, what a shape could do."""
+    puzzle, asked = await the_puzzle(name, puzzle_id, hall), question
+    return puzzles.ask(puzzle, asked.actions, asked.do, asked.shape, asked.clicks, viewer.language)
+
+
+@api.post("/puzzles/{name}/{puzzle_id}/solution", tags=["puzzles"])
+async def show_solution(name: str, puzzle_id: PuzzleId, hall: InHall, viewer: ByViewer) -> models.WayShown:
+    """The solution; whoever asks for it before solving the puzzle has seen it, not solved it."""
+    puzzle = await the_puzzle(name, puzzle_id, hall)
+    await hall.store.advance(viewer.guest, name, puzzle_id, time.time(), "shown")
+    return models.WayShown(**puzzles.solution(puzzle, viewer.language))
+
+
+async def the_puzzle(name: str, puzzle_id: str, hall: Hall) -> puzzles.Puzzle:
+    found = puzzles.find(name, puzzle_id)
+    await hall.ready.wait(name)
+    return found
+
+
+async def puzzle_shown(puzzle: puzzles.Puzzle, match: Match, words: str, hall: Hall, viewer: Viewer) -> models.PuzzleShown:
+    progress = await hall.store.progress(viewer.guest, puzzle.game)
+    return models.PuzzleShown(**puzzles.shown(puzzle, match, progress, words, viewer.language))
+
+
 @api.get("/health", tags=["server"])
 async def health(hall: InHall) -> models.Health:
     """Whether the server and its database live."""
@@ -628,6 +692,31 @@ async def rules_page(request: Request, name: str, viewer: ByViewer) -> Response:
     return page(request, "rules.html", game=name, title=title, rules=rulebook(name, viewer.language))
 
 
+@pages.get("/puzzles/{name}", response_class=HTMLResponse)
+async def puzzles_page(request: Request, name: str, hall: InHall, viewer: ByViewer) -> Response:
+    """All puzzles of a game, by grade."""
+    title = game(name).about.title
+    listed = puzzles.listed(name, await hall.store.progress(viewer.guest, name))
+    if not listed:
+        raise TableError("no-puzzle", 404)
+    return page(request, "puzzles.html", game=name, title=title, puzzles=listed)
+
+
+@pages.get("/puzzles/{name}/{puzzle_id}", response_class=HTMLResponse)
+async def puzzle_page(request: Request, name: str, puzzle_id: str, hall: InHall, viewer: ByViewer) -> Response:
+    puzzle = await the_puzzle(name, puzzle_id, hall)
+    view = await puzzle_shown(puzzle, puzzle.start(), "", hall, viewer)
+    return page(
+        request,
+        "puzzle.html",
+        game=name,
+        title=view.title,
+        puzzle=puzzle,
+        count=len(puzzles.puzzles_of(name)),
+        view=view.model_dump(),
+    )
+
+
 @pages.get("/language/{language}")
 async def choose_language(language: str, next: str = "/") -> Response:
     target = next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/"
@@ -650,13 +739,15 @@ def about(name: str, language: str) -> dict[str, Any]:
         "name": name,
         "title": chosen.about.title,
         "text": chosen.about.text[language],
-        "designer": chosen.about.designer,
-        "publisher": chosen.about.publisher,
+        "designer": chosen.about.designer[language],
+        "publisher": chosen.about.publisher[language],
         "players": players,
         "minutes": minutes,
         "difficulty": chosen.about.difficulty,
         "seats": chosen.seats,
+        "clock": chosen.about.clock,
         "has_findings": hasattr(chosen.view, "findings"),
+        "puzzles": len(puzzles.puzzles_of(name)),
         "least_seats": chosen.about.players[0],
         "seat_names": [chosen.words.seat_name(seat, language) for seat in range(chosen.seats)],
         "variants": [

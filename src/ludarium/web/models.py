@@ -22,7 +22,7 @@ class NewSeat(Strict):
 
 
 class NewClock(Strict):
-    kind: Literal["none", "total", "days"] = "none"
+    kind: Literal["none", "game", "total", "days"] = Field("none", description="`game` is the clock that the game itself names.")
     minutes: float = Field(20.0, gt=0, le=24 * 60, description="For `total`: what each player has.")
     increment: float = Field(0.0, ge=0, le=600, description="For `total`: seconds added when the decision passes on.")
     days: float = Field(3.0, gt=0, le=60, description="For `days`: how long a decision may take.")
@@ -204,11 +204,61 @@ class GameShown(BaseModel):
     minutes: str
     difficulty: int
     seats: int
+    clock: dict[str, int] | None
     has_findings: bool
+    puzzles: int
     least_seats: int
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]
+
+
+class Puzzled(Strict):
+    actions: list[int | Annotated[str, StringConstraints(max_length=80)]] = Field(
+        default_factory=list, max_length=200, description="From the start of the puzzle: numbers or notations, in order."
+    )
+
+
+class PuzzleQuestion(Puzzled):
+    do: Literal["why", "marks", "overlays"]
+    shape: Word = ""
+    clicks: list[Word] = Field(default_factory=list, max_length=10)
+
+
+class PuzzleListed(BaseModel):
+    id: str
+    number: int
+    grade: int
+    status: Literal["new", "tried", "seen", "solved"]
+
+
+class PuzzleStep(BaseModel):
+    notation: str
+    words: str
+
+
+class PuzzleShown(BaseModel):
+    """A puzzle after some actions: whether they solve it, and what can be done next."""
+
+    type: Literal["puzzle"]
+    id: str
+    game: str
+    title: str
+    number: int
+    grade: int
+    verdict: Literal["open", "solved", "failed"]
+    words: str
+    prompt: str
+    board: str
+    lines: list[str]
+    actions: list[ActionShown]
+    buttons: dict[str, str]
+    selected: str | None
+    has_overlays: bool
+    log: list[PuzzleStep]
+    text: str
+    progress: Literal["new", "tried", "seen", "solved"]
+    next: str
 
 
 class Reason(BaseModel):

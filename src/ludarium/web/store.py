@@ -338,14 +338,14 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def migrate(url: str) -> None:
-    """Bring a database to the newest schema; whoever finds another process at it looks again."""
+def migrate(url: str, revision: str = "head") -> None:
+    """Bring a database to the newest schema, or to an older one; whoever finds another process at it looks again."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url
     for patience in (0.5, 2.0, 0.0):
         try:
-            return command.upgrade(config, "head")
+            return command.upgrade(config, revision)
         except DBAPIError:
             if not patience:
                 raise

@@ -5,7 +5,7 @@ import { showCommands, showOffer } from "./commands.js";
 import { Connection } from "./connection.js";
 import { clearLines, readLines } from "./lines.js";
 import { markLine, showLog } from "./log.js";
-import { byId, make, request, say, settings, switchButton, toast } from "./page.js";
+import { byId, make, request, say, settings, toast } from "./page.js";
 import { clearRefusal } from "./refusal.js";
 import { Replay } from "./replay.js";
 import { showRule as findRule } from "./rulebook.js";
@@ -13,6 +13,7 @@ import { nameOf, showSeats } from "./seats.js";
 import { goOn, showShare } from "./share.js";
 import { play as playSound } from "./sound.js";
 import { showTab } from "./tabs.js";
+import { showWords } from "./wording.js";
 
 const main = byId("main");
 let view = JSON.parse(byId("view").textContent);
@@ -77,7 +78,7 @@ async function showView(before, glides) {
   if (replay.isOn || waiting.length) return;
   drawn = view;
   chooser.offer(view);
-  showWords(view.lines);
+  showWords(view.result?.words ?? view.prompt, view.lines, chooser);
   if (hasFocus) chooser.focus();
 }
 
@@ -115,7 +116,7 @@ async function showPast(position, glides) {
   showShare(view, shown);
   markLine(position.ply);
   await chooser.board.show(position.board, position.words, glides);
-  showWords(position.lines);
+  showWords(position.words, position.lines, chooser);
   chooser.show();
 }
 
@@ -156,29 +157,6 @@ async function showFindings() {
     toast(error.message);
   }
 }
-
-// The board in words
-
-function showWords(lines) {
-  byId("words-prompt").textContent = view.result?.words ?? view.prompt;
-  byId("words-board").replaceChildren(...lines.map((line) => make("li", {}, line)));
-  const choices = chooser.choice.actions.map((action) =>
-    make("li", {}, make("button", { type: "button", on: { click: () => chooser.playAction(action) } }, action.words)),
-  );
-  byId("words-choices").replaceChildren(...(choices.length ? choices : [make("li", {}, say("text-no-choices"))]));
-}
-
-const textSwitch = switchButton("text", () => switchText(!main.classList.contains("with-words")));
-
-function switchText(on) {
-  main.classList.toggle("with-words", on);
-  textSwitch.setAttribute("aria-pressed", on);
-  settings.write("text", on ? "on" : "off");
-  if (on) byId("words").scrollIntoView({ block: "nearest" });
-}
-
-if (settings.read("text") === "on") switchText(true);
-document.querySelector("[data-text-view]").addEventListener("click", () => switchText(true));
 
 // Messages and other tables
 
