@@ -151,7 +151,7 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
     if seat > match.seats:
         raise LudariumError(f"there is no seat {seat}; this game has {match.seats}")
     bots = {other: player for other in range(match.seats) if player and other != seat - 1}
-    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] ")).run()
+    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] "), against or "").run()
 
 
 @app.command()

@@ -29,7 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import ludarium
 from ludarium import svg
-from ludarium.bots import BOTS
+from ludarium.bots.names import OFFERED, USUAL, character_of, name_of
 from ludarium.errors import LudariumError
 from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
@@ -214,6 +214,16 @@ async def list_games(hall: InHall, viewer: ByViewer) -> list[models.GameShown]:
     return [models.GameShown(**about(name, viewer.language), ready=hall.ready.is_ready(name)) for name in hall.ready.games]
 
 
+@api.get("/bots")
+async def list_bots(viewer: ByViewer) -> list[models.BotShown]:
+    """The opponents, from gentle to full strength; the same for every game."""
+    return opponents(viewer.language)
+
+
+def opponents(language: str) -> list[models.BotShown]:
+    return [models.BotShown(name=name, title=name_of(name), character=character_of(name, language)) for name in OFFERED]
+
+
 @api.get("/tables")
 async def list_tables(hall: InHall, viewer: ByViewer) -> list[models.TableListed]:
     """Public tables that are open or being played."""
@@ -258,7 +268,7 @@ def clock_of(chosen: Game, wish: models.NewClock) -> dict[str, Any]:
 
 def _against_a_bot(wish: models.NewTable, settings: dict[str, Any]) -> list[SeatWish]:
     match = Match(wish.game, position=wish.position) if wish.position else Match(wish.game, **settings)
-    return [SeatWish("me")] + [SeatWish("bot", "greedy")] * (match.seats - 1)
+    return [SeatWish("me")] + [SeatWish("bot", USUAL)] * (match.seats - 1)
 
 
 def made(table: Table, viewer: Viewer) -> models.Made:
@@ -403,8 +413,7 @@ async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> 
     if table.course.status != "over" and any(match.is_secret(ply, seat) for ply in plies):
         raise TableError("secret-record", 403)
     names = {
-        str(match.game.words.seat_name(place, "en")): player_name(table.course, place, "en") or "?"
-        for place in range(match.seats)
+        str(match.game.words.seat_name(place, "en")): player_name(table.course, place) or "?" for place in range(match.seats)
     }
     attachment = {"Content-Disposition": f'attachment; filename="{match.game.name}-{table_id}.game"'}
     return PlainTextResponse(match.record(**names), headers=attachment)
@@ -656,8 +665,14 @@ def page(request: Request, name: str, status_code: int = 200, **context: Any) ->
 @pages.get("/", response_class=HTMLResponse)
 async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
     shown = [about(name, viewer.language) | {"ready": hall.ready.is_ready(name)} for name in hall.ready.games]
-    bots = [{"name": name, "title": say(viewer.language, f"bot-{name}")} for name in BOTS]
-    return page(request, "lobby.html", games=shown, bots=bots, tables=await public_tables(hall, viewer.language))
+    return page(
+        request,
+        "lobby.html",
+        games=shown,
+        bots=opponents(viewer.language),
+        usual=USUAL,
+        tables=await public_tables(hall, viewer.language),
+    )
 
 
 @pages.get("/t/{table_id}", response_class=HTMLResponse)
@@ -804,7 +819,7 @@ async def public_tables(hall: Hall, language: str) -> list[dict[str, Any]]:
                 "id": name,
                 "game": table.row.game,
                 "title": table.match.game.about.title,
-                "players": [player_name(course, seat.seat, language) for seat in course.seats],
+                "players": [player_name(course, seat.seat) for seat in course.seats],
                 "status": course.status,
                 "open_seats": sum(seat.kind == FREE for seat in course.seats),
                 "ply": table.match.ply,

@@ -17,7 +17,7 @@ class Strict(BaseModel):
 
 class NewSeat(Strict):
     kind: Literal["me", "local", "link", "bot"] = Field(description="You, a friend on this screen, a friend by link, a bot.")
-    bot: Word | None = None
+    bot: Word | None = Field(None, description="`level:1` to `level:8`; left out: a gentle one.")
     name: Name | None = None
 
 
@@ -86,6 +86,7 @@ class SeatShown(BaseModel):
     seat: int
     name: str
     player: str | None
+    character: str = Field(description="What a bot is like.")
     kind: str
     here: bool
     mine: bool
@@ -177,6 +178,14 @@ class TableListed(BaseModel):
     status: str
     open_seats: int
     ply: int
+
+
+class BotShown(BaseModel):
+    """An opponent."""
+
+    name: str = Field(description="To ask for it by.")
+    title: str
+    character: str
 
 
 class OptionShown(BaseModel):

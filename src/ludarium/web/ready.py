@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from ludarium.errors import UnknownGame, listed
 from ludarium.game import games
-from ludarium.prepare import prepare
+from ludarium.prepare import is_prepared, prepare
 
 LOG = logging.getLogger("ludarium.web")
 
@@ -48,7 +48,7 @@ class Readiness:
         _spare_the_collector()
 
     async def _get_ready(self, name: str) -> None:
-        if not _is_warm(name):
+        if not is_prepared(name):
             self._tell(f"getting {name} ready, once on this machine ...")
             await _compile(name)
         await asyncio.to_thread(prepare, name)
@@ -70,9 +70,3 @@ async def _compile(name: str) -> None:
         if compiling.returncode is None:
             compiling.kill()
             await compiling.wait()
-
-
-def _is_warm(name: str) -> bool:
-    from ludarium.kernel import is_warm
-
-    return is_warm(name)

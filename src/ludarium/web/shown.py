@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludarium.bots.names import USUAL, character_of, name_of
 from ludarium.contract import CHANCE, OVER
 from ludarium.match import Match
 from ludarium.web.answers import has_findings, has_overlays
@@ -145,7 +146,8 @@ def _seat(table: Table, seat: int, mine: list[int], language: str, now: float) -
     return {
         "seat": seat,
         "name": table.match.game.words.seat_name(seat, language),
-        "player": player_name(table.course, seat, language),
+        "player": player_name(table.course, seat),
+        "character": character_of(held.bot or USUAL, language) if held.kind == BOT else "",
         "kind": held.kind,
         "here": held.kind == BOT or (held.kind == GUEST and table.here[held.guest or ""] > 0),
         "mine": seat in mine,
@@ -154,11 +156,11 @@ def _seat(table: Table, seat: int, mine: list[int], language: str, now: float) -
     }
 
 
-def player_name(course: Course, seat: int, language: str) -> str | None:
+def player_name(course: Course, seat: int) -> str | None:
     held = course.seats[seat]
     if held.kind == FREE:
         return None
-    return say(language, f"bot-{held.bot}") if held.kind == BOT else held.name or ""
+    return name_of(held.bot or USUAL) if held.kind == BOT else held.name or ""
 
 
 def log(table: Table, match: Match, mine: list[int], seat: int, language: str, has_secrets: bool) -> list[dict[str, Any]]:
@@ -245,6 +247,6 @@ def notice(table: Table, language: str) -> str | None:
     if entry.kind == "join":
         return say(language, "joined", who=course.seats[entry.seat].name or "", seat=who)
     if entry.kind == "replace":
-        return say(language, "replaced", who=who, bot=say(language, f"bot-{entry.note}"))
+        return say(language, "replaced", who=who, bot=name_of(entry.note or USUAL))
     keys = {"undo": "undone", "decline": "declined", "pause": "paused", "resume": "resumed", "accept": "accepted"}
     return say(language, keys[entry.kind], who=who)

@@ -82,8 +82,8 @@ function chosen(form) {
 }
 
 function seat(value) {
-  const [kind, bot] = value.split(":");
-  return bot ? { kind, bot } : { kind };
+  const [kind, ...bot] = value.split(":");
+  return bot.length ? { kind, bot: bot.join(":") } : { kind };
 }
 
 function showClock(form) {

@@ -132,7 +132,7 @@ function expected() {
   if (view.status === "open") return say("hint-start-wait");
   if (!view.seats.some((seat) => seat.mine)) return say("hint-watch");
   const seat = view.seats[view.turn];
-  return seat ? say("hint-wait", { who: nameOf(seat) }) : "";
+  return seat ? say(seat.kind === "bot" ? "hint-thinks" : "hint-wait", { who: nameOf(seat) }) : "";
 }
 
 function playActions(actions) {
