@@ -21,6 +21,8 @@ def prepare(name: str) -> None:
             match.draw()
         elif match.turn != OVER:
             match.play([_patiently(kind, match) for kind in _thinkers(name)][-1])
+    if match.turn >= 0:
+        match.imagined(match.turn, 1)
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
     if hasattr(match.game.view, "findings"):
         match.game.view.findings(Match(name, position=match.game.about.cover).position, "en")

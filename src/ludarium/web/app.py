@@ -34,7 +34,7 @@ from ludarium.errors import LudariumError
 from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
-from ludarium.web import answers, models, puzzles
+from ludarium.web import advice, answers, models, puzzles
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
@@ -335,6 +335,30 @@ async def show_ways(table_id: TableId, question: models.Clicks, hall: InHall, vi
     """Which chains of decisions lead from the shape clicked first to the one clicked last, in games that know such."""
     match = deciding_match(await hall.get(table_id), viewer)
     return [models.WayShown(**way) for way in answers.ways(match, match.turn, question.clicks, viewer.language)]
+
+
+@api.post("/tables/{table_id}/hint", status_code=202)
+async def ask_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
+    """Ask what a bot would do in your place; not while other people play, unless the table is for study. Look for the answer."""
+    table = await hall.get(table_id, is_fresh=True)
+    if not advice.may_hint(table, viewer.guest):
+        deciding_match(table, viewer)
+        raise TableError("no-help", 403)
+    return models.HintShown(**hall.hints.ask(table, viewer.guest).shown(viewer.language))
+
+
+@api.get("/tables/{table_id}/hint")
+async def show_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
+    """How far the hint is that you asked for."""
+    hint = hall.hints.of(table_id, viewer.guest)
+    return models.HintShown(**(hint.shown(viewer.language) if hint else advice.NO_HINT))
+
+
+@api.delete("/tables/{table_id}/hint")
+async def cancel_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
+    """Never mind."""
+    hall.hints.leave(table_id, viewer.guest)
+    return models.HintShown(**advice.NO_HINT)
 
 
 @api.post("/tables/{table_id}/rematch", status_code=201)
@@ -697,8 +721,10 @@ async def join_page(request: Request, table_id: TableId, token: str, hall: InHal
     if table.course.seats_of(viewer.guest) or not any(seat.kind == FREE for seat in table.course.seats):
         return RedirectResponse(f"/t/{table_id}", 303)
     names = [table.match.game.words.seat_name(seat.seat, viewer.language) for seat in table.course.seats if seat.kind == FREE]
-    title = table.match.game.about.title
-    return page(request, "join.html", table_id=table_id, token=clean_name(token), title=title, seat_names=names)
+    title, is_study = table.match.game.about.title, table.row.is_study
+    return page(
+        request, "join.html", table_id=table_id, token=clean_name(token), title=title, seat_names=names, is_study=is_study
+    )
 
 
 @pages.get("/rules/{name}", response_class=HTMLResponse)

@@ -22,6 +22,7 @@ from ludarium.bots.names import USUAL
 from ludarium.contract import CHANCE
 from ludarium.errors import LudariumError
 from ludarium.game import game
+from ludarium.web.advice import Hints
 from ludarium.web.course import BOT, course_or_carried
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
@@ -74,6 +75,7 @@ class Hall:
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self.thinking = Thinking(settings.thinkers)
         self.players = Players()
+        self.hints = Hints(self.thinking)
         self._deciding: dict[str, tuple[Decision, asyncio.Task[Any]]] = {}  # the bots that think now, by table
         self._tasks: set[asyncio.Task[Any]] = set()
         self._away = (0.0, 0.0)  # from when to when no server ran
@@ -92,6 +94,7 @@ class Hall:
         self._spawn(self._beat())
 
     async def close(self) -> None:
+        self.hints.close()
         for task in self._tasks:
             task.cancel()
         for alarm in self._alarms.values():
@@ -263,6 +266,8 @@ class Hall:
         if table is not None:
             table.here[connection.viewer.guest] -= 1
             table.last_here[connection.viewer.guest] = time.time()
+            if not table.here[connection.viewer.guest]:
+                self.hints.leave(connection.table, connection.viewer.guest)
             self._tell(table)
             loop = asyncio.get_running_loop()
             loop.call_later(self.settings.gone_after + 0.1, self._tell, table)  # then the others may claim
@@ -295,6 +300,7 @@ class Hall:
             self._deciding.pop(name)[1].cancel()
         if decision is not None and name not in self._deciding:
             self._deciding[name] = decision, self._spawn(self._decide(table, decision))
+        self.hints.settle(table)
         if table.course.status == "over":
             self.players.forget(name)
 

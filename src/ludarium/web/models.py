@@ -158,6 +158,37 @@ class WayShown(BaseModel):
     svg: str
 
 
+class OtherShown(BaseModel):
+    words: str
+    chance: float
+
+
+class Suggestion(BaseModel):
+    """What a bot would do: the move and the clicks that make it, the chance to win, what will follow, what it brings."""
+
+    action: int
+    notation: str
+    words: str
+    path: list[str]
+    svg: str | None
+    chance: float
+    known: bool = Field(description="Whether the chance is certain.")
+    line: list[StepShown]
+    end: str
+    gains: list[str]
+    costs: list[str]
+    others: list[OtherShown]
+
+
+class HintShown(BaseModel):
+    """How far a hint is: `none` was asked for, it is `waiting` in line, being thought about, or done."""
+
+    status: Literal["none", "waiting", "thinking", "done"]
+    seconds: float
+    of: float
+    suggestion: Suggestion | None
+
+
 class PositionShown(BaseModel):
     """A table as it stood after so many actions."""
 

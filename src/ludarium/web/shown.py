@@ -8,6 +8,7 @@ from typing import Any
 from ludarium.bots.names import USUAL, character_of, name_of
 from ludarium.contract import CHANCE, OVER
 from ludarium.match import Match
+from ludarium.web.advice import may_hint
 from ludarium.web.answers import has_findings, has_overlays
 from ludarium.web.course import BOT, FREE, GUEST, Course
 from ludarium.web.table import Table
@@ -208,7 +209,7 @@ def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: f
     has_bots = any(seat.kind == BOT for seat in course.seats)
     gone = table.gone_seat(viewer.guest, now, gone_after) is not None
     allowed = {"name": True, "undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
-    allowed |= {"claim": gone, "replace": gone}
+    allowed |= {"claim": gone, "replace": gone, "hint": may_hint(table, viewer.guest)}
     return [wish for wish, is_allowed in allowed.items() if is_allowed] + show
 
 

@@ -5,7 +5,7 @@ import { nameOf } from "./seats.js";
 
 const PLAIN = ["draw", "pause", "resume", "claim", "replace"];
 
-export function showCommands(view, { send, rematch, invite, join, show }) {
+export function showCommands(view, { send, rematch, invite, join, show, hint }) {
   const place = byId("commands");
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.command : null;
   const can = (what) => view.can.includes(what);
@@ -17,9 +17,10 @@ export function showCommands(view, { send, rematch, invite, join, show }) {
   if (can("join")) found.push(command("join", join, undefined, { class: "primary" }));
   if (can("invite")) found.push(command("invite", invite, undefined, { class: "primary" }));
   if (can("show")) found.push(command("show", show, undefined, { title: say("do-show-note") }));
+  if (can("hint")) found.push(command("hint", hint, undefined, { title: say("do-hint-note") }));
   if (can("undo")) found.push(undoButton(view, command, send));
   for (const what of PLAIN.filter(can)) found.push(command(what, () => send({ do: what })));
-  if (can("resign")) found.push(command("resign", () => confirmResign(place, view, { send, rematch, invite, join, show })));
+  if (can("resign")) found.push(command("resign", () => confirmResign(place, view, { send, rematch, invite, join, show, hint })));
   place.replaceChildren(...found);
   if (focused) place.querySelector(`[data-command="${focused}"]`)?.focus({ preventScroll: true });
 }

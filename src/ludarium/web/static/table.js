@@ -3,6 +3,7 @@
 import { Chooser } from "./choose.js";
 import { showCommands, showOffer } from "./commands.js";
 import { Connection } from "./connection.js";
+import { Hint } from "./hint.js";
 import { clearLines, readLines } from "./lines.js";
 import { markLine, showLog } from "./log.js";
 import { byId, make, request, say, settings, toast } from "./page.js";
@@ -24,6 +25,7 @@ let isShowing = false;
 
 const chooser = new Chooser({ ask: send, play: playActions, expected, showRule });
 const replay = new Replay(view.id, { show: showPast, leave: () => showView(view, false) });
+const hint = new Hint(view.id, { board: chooser.board, play: (suggestion) => chooser.playAction({ number: suggestion.action }) });
 const connection = new Connection(view.id, {
   receive: (message) => (RECEIVE[message.type] ?? ((answer) => chooser.receive(answer)))(message),
   lost: () => notice(say(navigator.onLine ? "line-lost" : "line-offline")),
@@ -61,7 +63,7 @@ async function showView(before, glides) {
   showSeats(view, send);
   showOffer(view, send);
   byId("study").hidden = !view.is_study;
-  showCommands(view, { send, rematch, invite, join, show: showFindings });
+  showCommands(view, { send, rematch, invite, join, show: showFindings, hint: () => hint.ask() });
   showLog(view, { look, showRule });
   showPrompt();
   showInvite(before);
@@ -72,6 +74,7 @@ async function showView(before, glides) {
   markLine(replay.last);
   if (isDrawn(view)) return chooser.show(); // somebody came or went: a choice that was begun stays
   drawn = null;
+  hint.forget();
   chooser.forget();
   const { hasFocus } = chooser;
   await chooser.board.show(view.board, view.prompt, glides);
@@ -109,6 +112,7 @@ function tell(before, next) {
 }
 
 async function showPast(position, glides) {
+  hint.forget();
   chooser.forget();
   drawn = null;
   shown = position;
