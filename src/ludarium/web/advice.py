@@ -35,9 +35,11 @@ MOST_OTHERS = 2
 LOOKED_AT = 0.05  # of the thinking: below it a bot has no opinion of a move
 
 
-def chance_of(expectation: float) -> float:
-    """The chance to win, a draw counting half."""
-    return (1 + max(-1.0, min(1.0, expectation))) / 2
+def chance_of(expectation: float, seats: int) -> float:
+    """The chance to win, a draw counting half. An expectation is one's own beside the strongest other's: of n that are alike,
+    each wins one game in n."""
+    for_, against = 1 + max(-1.0, min(1.0, expectation)), 1 - max(-1.0, min(1.0, expectation))
+    return for_ / (for_ + (seats - 1) * against)
 
 
 # What a thought means
@@ -53,7 +55,7 @@ def suggestion(match: Match, thought: Thought, language: str) -> dict[str, Any]:
         "words": match.describe(thought.action, language),
         "path": list(view.click_path(match.position, thought.action)),
         "svg": str(view.trace(match.position, seat, line[:1])) if hasattr(view, "trace") else None,
-        "chance": chance_of(thought.expectation),
+        "chance": chance_of(thought.expectation, match.seats),
         "known": bool(best and best.known and abs(best.expectation) >= 1),
         "line": steps(match, line, language),
         "end": ending(match, line, language),
@@ -90,7 +92,8 @@ def others(match: Match, thought: Thought, language: str) -> list[dict[str, Any]
     enough = LOOKED_AT * sum(move.visits for move in thought.moves)
     found = [move for move in thought.moves if move.action != thought.action and move.visits > enough]
     return [
-        {"words": match.describe(move.action, language), "chance": chance_of(move.expectation)} for move in found[:MOST_OTHERS]
+        {"words": match.describe(move.action, language), "chance": chance_of(move.expectation, match.seats)}
+        for move in found[:MOST_OTHERS]
     ]
 
 

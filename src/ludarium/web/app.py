@@ -34,7 +34,7 @@ from ludarium.errors import LudariumError
 from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
-from ludarium.web import advice, answers, models, puzzles
+from ludarium.web import advice, analysis, answers, models, puzzles
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
@@ -359,6 +359,28 @@ async def cancel_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> mode
     """Never mind."""
     hall.hints.leave(table_id, viewer.guest)
     return models.HintShown(**advice.NO_HINT)
+
+
+@api.post("/tables/{table_id}/analysis", status_code=202)
+async def ask_analysis(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.AnalysisShown:
+    """Let a game that is over be analysed, once; look how far it is."""
+    table = await hall.get(table_id, is_fresh=True)
+    if table.course.status != "over":
+        raise TableError("no-help", 403)
+    if (await hall.analyses.of(table))[0] == "none":
+        hall.analyses.begin(table)
+    return await shown_analysis(hall, table, viewer)
+
+
+@api.get("/tables/{table_id}/analysis")
+async def show_analysis(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.AnalysisShown:
+    """How far the analysis of a game is, and what it has found."""
+    return await shown_analysis(hall, await hall.get(table_id), viewer)
+
+
+async def shown_analysis(hall: Hall, table: Table, viewer: Viewer) -> models.AnalysisShown:
+    status, found = await hall.analyses.of(table)
+    return models.AnalysisShown(**analysis.shown(found, table.match, status, viewer.language))
 
 
 @api.post("/tables/{table_id}/rematch", status_code=201)

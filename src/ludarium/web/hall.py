@@ -23,6 +23,7 @@ from ludarium.contract import CHANCE
 from ludarium.errors import LudariumError
 from ludarium.game import game
 from ludarium.web.advice import Hints
+from ludarium.web.analysis import Analyses
 from ludarium.web.course import BOT, course_or_carried
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
@@ -76,6 +77,7 @@ class Hall:
         self.thinking = Thinking(settings.thinkers)
         self.players = Players()
         self.hints = Hints(self.thinking)
+        self.analyses = Analyses(self.thinking, store)
         self._deciding: dict[str, tuple[Decision, asyncio.Task[Any]]] = {}  # the bots that think now, by table
         self._tasks: set[asyncio.Task[Any]] = set()
         self._away = (0.0, 0.0)  # from when to when no server ran
@@ -104,6 +106,7 @@ class Hall:
                 connection.is_closing = True
                 connection.changed.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.analyses.close()
         await self.thinking.close()
 
     async def _take_up(self) -> None:

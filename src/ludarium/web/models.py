@@ -86,6 +86,7 @@ class SeatShown(BaseModel):
     seat: int
     name: str
     player: str | None
+    bot: str | None
     character: str = Field(description="What a bot is like.")
     kind: str
     here: bool
@@ -187,6 +188,34 @@ class HintShown(BaseModel):
     seconds: float
     of: float
     suggestion: Suggestion | None
+
+
+class PointShown(BaseModel):
+    """The chance of each seat to win before the action after so many."""
+
+    ply: int
+    chances: list[float]
+
+
+class TurnShown(BaseModel):
+    """A move that cost much: what was played, what would have been better, and the position to play on from."""
+
+    ply: int
+    seat: int
+    played: OtherShown
+    reply: list[StepShown]
+    better: Suggestion
+    text: str
+
+
+class AnalysisShown(BaseModel):
+    """How far an analysis is, and what is known."""
+
+    status: Literal["none", "waiting", "running", "done"]
+    done: int
+    of: int
+    points: list[PointShown]
+    turns: list[TurnShown]
 
 
 class PositionShown(BaseModel):

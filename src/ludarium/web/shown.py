@@ -148,6 +148,7 @@ def _seat(table: Table, seat: int, mine: list[int], language: str, now: float) -
         "seat": seat,
         "name": table.match.game.words.seat_name(seat, language),
         "player": player_name(table.course, seat),
+        "bot": held.bot,
         "character": character_of(held.bot or USUAL, language) if held.kind == BOT else "",
         "kind": held.kind,
         "here": held.kind == BOT or (held.kind == GUEST and table.here[held.guest or ""] > 0),
@@ -200,7 +201,7 @@ def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: f
     if not mine:
         return show + (["join"] if course.status == "open" and table.row.is_public else [])
     if course.status == "over":
-        return ["rematch", *show]
+        return ["rematch", *(["analyse"] if course.match.ply else []), *show]
     if course.status == "open":
         return ["name", "invite", "resign"]
     if course.status == "paused":

@@ -1,5 +1,6 @@
 // The table: it shows each view that the server sends, gathers clicks into an action, and sends its number back.
 
+import { AnalysisPanel } from "./analysis.js";
 import { Chooser } from "./choose.js";
 import { showCommands, showOffer } from "./commands.js";
 import { Connection } from "./connection.js";
@@ -26,6 +27,7 @@ let isShowing = false;
 const chooser = new Chooser({ ask: send, play: playActions, expected, showRule });
 const replay = new Replay(view.id, { show: showPast, leave: () => showView(view, false) });
 const hint = new Hint(view.id, { board: chooser.board, play: (suggestion) => chooser.playAction({ number: suggestion.action }) });
+const analysis = new AnalysisPanel(view.id, { board: chooser.board, look, playOn: ({ text, seat }) => goOn(view, text, "bot", seat) });
 const connection = new Connection(view.id, {
   receive: (message) => (RECEIVE[message.type] ?? ((answer) => chooser.receive(answer)))(message),
   lost: () => notice(say(navigator.onLine ? "line-lost" : "line-offline")),
@@ -63,15 +65,17 @@ async function showView(before, glides) {
   showSeats(view, send);
   showOffer(view, send);
   byId("study").hidden = !view.is_study;
-  showCommands(view, { send, rematch, invite, join, show: showFindings, hint: () => hint.ask() });
+  showCommands(view, { send, rematch, invite, join, show: showFindings, hint: () => hint.ask(), analyse: () => analysis.open() });
   showLog(view, { look, showRule });
   showPrompt();
   showInvite(before);
+  analysis.show(view);
   replay.reach(view.log.at(-1)?.ply ?? 0);
   if (replay.isOn) return markLine(replay.ply);
   shown = { ply: replay.last, text: view.text };
   showShare(view, shown);
   markLine(replay.last);
+  analysis.at(replay.last);
   if (isDrawn(view)) return chooser.show(); // somebody came or went: a choice that was begun stays
   drawn = null;
   hint.forget();
@@ -119,15 +123,16 @@ async function showPast(position, glides) {
   clearRefusal();
   showShare(view, shown);
   markLine(position.ply);
+  analysis.at(position.ply);
   await chooser.board.show(position.board, position.words, glides);
   showWords(position.words, position.lines, chooser);
   chooser.show();
 }
 
-function look(ply) {
-  if (ply === replay.last) replay.back();
-  else replay.look(ply);
+async function look(ply) {
   if (byId("board").getBoundingClientRect().top < 0) main.scrollIntoView();
+  if (ply === replay.last) replay.back();
+  else await replay.look(ply);
 }
 
 function expected() {

@@ -7,8 +7,9 @@ for (const tab of tabs) {
   tab.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
-    showTab(next.id);
+    const there = tabs.filter((one) => !one.hidden);
+    const next = there[(there.indexOf(tab) + step + there.length) % there.length];
+    next.click();
     next.focus();
   });
 }
