@@ -22,7 +22,7 @@ let drawn = null; // the view on the board, if it is not a past position
 const waiting = []; // views that came while pieces were gliding
 let isShowing = false;
 
-const chooser = new Chooser({ ask: send, play: playActions, expected, showRule });
+const chooser = new Chooser({ ask: (question) => connection.whenOpen(() => send(question)), play: playActions, expected, showRule });
 const replay = new Replay(view.id, { show: showPast, leave: () => showView(view, false) });
 const connection = new Connection(view.id, {
   receive: (message) => (RECEIVE[message.type] ?? ((answer) => chooser.receive(answer)))(message),
