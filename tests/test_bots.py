@@ -18,7 +18,7 @@ def test_an_unknown_bot() -> None:
 def test_with_a_seed_a_bot_chooses_the_same_again() -> None:
     match = Match("obelus")
     for name in ("random", "greedy"):
-        assert bot(name, 7).choose(match) == bot(name, 7).choose(match)
+        assert bot(name, seed=7).choose(match) == bot(name, seed=7).choose(match)
 
 
 def test_choosing_changes_nothing() -> None:
@@ -30,7 +30,7 @@ def test_choosing_changes_nothing() -> None:
 
 def test_greedy_takes_a_win() -> None:
     match = Match("obelus", position="*,B2,W4,W2b*,W1*,B4,.,B2 1/0 w")
-    match.play(bot("greedy", 1).choose(match))
+    match.play(bot("greedy", seed=1).choose(match))
     assert match.returns() == (1.0, -1.0)
 
 
@@ -42,7 +42,7 @@ def test_greedy_beats_random() -> None:
 
 def greedy_score(seed: int) -> float:
     match, greedy = Match("obelus"), seed % 2
-    bots = {greedy: bot("greedy", seed), 1 - greedy: bot("random", seed)}
+    bots = {greedy: bot("greedy", seed=seed), 1 - greedy: bot("random", seed=seed)}
     while match.turn != ludarium.OVER:
         match.play(bots[match.turn].choose(match))
     return match.returns()[greedy]

@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 PACKAGE = Path(__file__).parent
 WITHOUT_KERNELS = ("words.py", "view.py", "rules.toml", "variants.toml")  # of a game's folder
-SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py", "hexes.py")
+SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py", "hexes.py", "weights.py")
 
 _decorating = threading.Lock()
 _specialised: dict[tuple[Any, ...], Callable[..., Any]] = {}
