@@ -101,7 +101,7 @@ def test_cache_tells_where_and_how_large_and_clears(ludarium_, tmp_path: Path, m
         (["perft", "obelus", "2", "--set", "mode"], "'mode' is no setting; write name=value"),
         (["perft", "obelus", "1", "--set", "first=roll"], "the count has no end"),
         (["perft", "obelus", "2", "--position", "x"], "wanted cards, centres and player"),
-        (["play", "obelus", "--against", "deep"], "there is no bot 'deep'; there is random and greedy"),
+        (["play", "obelus", "--against", "deep"], "there is no bot 'deep'"),
         (["play", "obelus", "--seat", "3"], "there is no seat 3; this game has 2"),
         (["play", "obelus", "--variant", "purr"], "there is no variant purr; did you mean pure?"),
         (["replay", "nothing.game"], "No such file"),

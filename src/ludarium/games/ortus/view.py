@@ -65,7 +65,17 @@ from ludarium.games.ortus.state import (
     WEIGHT,
     WIND,
 )
-from ludarium.games.ortus.words import KINDS, attack_cost, board, describe_warrior, kind_name, prompt, seat_name, wells_held
+from ludarium.games.ortus.words import (
+    KINDS,
+    attack_cost,
+    board,
+    describe_warrior,
+    kind_name,
+    legend,
+    prompt,
+    seat_name,
+    wells_held,
+)
 from ludarium.hexes import corners
 from ludarium.svg import Mark, element, group, picture, points, text
 
@@ -118,7 +128,7 @@ STYLE = """
 .ortus .house { font-size: 30px; font-weight: bold } .ortus .house-0 { fill: #f2cc5f } .ortus .house-1 { fill: #e6e9f0 }
 .ortus .energy { font-size: 52px; font-weight: bold; fill: #7fe6f7 } .ortus .caption { font-size: 20px; fill: #c9d2d6 }
 .ortus .honour { fill: none; stroke: #c9d2d6; stroke-width: 2 } .ortus .honour.won { fill: #ffb347; stroke: #ffb347 }
-.ortus .frame { fill: none } .ortus .can .frame { stroke: #8dff9e; stroke-width: 4 }
+.ortus .frame { fill: transparent } .ortus .can .frame { stroke: #8dff9e; stroke-width: 4 }
 .ortus .hexline { stroke-width: 5; stroke-linecap: round; opacity: .8; stroke: #ff9bd2 }
 .ortus .hexline-0 { stroke: #ffd65c } .ortus .hexline-1 { stroke: #f4f6ff }
 .ortus .veil { fill: #2c4a2b; fill-opacity: .5; stroke: #b5ffb0; stroke-width: 3; stroke-dasharray: 6 5 }
@@ -487,11 +497,9 @@ def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list
     """The cost on each hex in reach of a selected warrior; on each target what an attack costs and its Power."""
     found = hints(state, seat, shape, language)
     written = [Mark(hex_, str(cost), "reach") for hex_, cost in found["reach"].items()]
-    told = []
     for hex_, attacks in found["attacks"].items():
-        written.append(Mark(hex_, " ".join(f"{attack['cost']}⚔{attack['power']}" for attack in attacks), "attack"))
-        told += [f"{attack['words']} {hex_.removeprefix('hex-')}: {attack['cost']} ⚔ {attack['power']}" for attack in attacks]
-    return ". ".join(told), written
+        written.append(Mark(hex_, "\n".join(f"{attack['cost']}→{attack['power']}" for attack in attacks), "attack"))
+    return legend(bool(found["reach"]), bool(found["attacks"]), language), written
 
 
 def _legal(state: State) -> list[int]:
@@ -520,8 +528,8 @@ def _powers(state: State, kind: int, shielded: bool) -> str:
 
 
 def has_overlays(state: State) -> bool:
-    """Only the master rules know Hexlines, and what follows from them. [OR-13, OR-60]"""
-    return is_master(state, WIND)
+    """Only the master rules know Hexlines and what follows from them, and only once the setup is over. [OR-13, OR-60]"""
+    return is_master(state, WIND) and bool(state.turns)
 
 
 def overlays(state: State, seat: int) -> dict[str, str]:

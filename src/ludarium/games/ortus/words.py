@@ -55,6 +55,8 @@ SENTENCES = {
         "button-overlay-hexlines": "Hexlines",
         "button-overlay-covered": "covered",
         "button-overlay-shielded": "shielded",
+        "legend-reach": "On each hex: what it costs to go there.",
+        "legend-attack": "4→5: an attack for 4 Energy, with Power 5.",
         "warrior": "{who}'s {element} on {hex}",
         "warrior-covered": "covered",
         "warrior-shielded": "shielded",
@@ -144,6 +146,8 @@ SENTENCES = {
         "button-overlay-hexlines": "Hexlijnen",
         "button-overlay-covered": "gedekt",
         "button-overlay-shielded": "beschermd",
+        "legend-reach": "Op elk vak: wat het kost om erheen te gaan.",
+        "legend-attack": "4→5: een aanval voor 4 Energie, met Kracht 5.",
         "warrior": "{element} van {who} op {hex}",
         "warrior-covered": "gedekt",
         "warrior-shielded": "beschermd",
@@ -406,6 +410,12 @@ def button(key: str, language: str) -> str:
 def kind_name(kind: str, language: str) -> str:
     """An attack's name."""
     return say(SENTENCES, language, f"kind-{kind}")
+
+
+def legend(can_move: bool, can_attack_: bool, language: str) -> str:
+    """What the numbers mean that are written on the board while a warrior is selected."""
+    found = {"legend-reach": can_move, "legend-attack": can_attack_}
+    return " ".join(say(SENTENCES, language, key) for key, is_shown in found.items() if is_shown)
 
 
 def describe_warrior(seat: int, kind: int, hex_: int, hexlines: list[int], is_veiled: bool, is_safe: bool, language: str) -> str:

@@ -1,6 +1,7 @@
 // The board: the server's drawing in the page. It lights shapes, glides pieces, and tells which shape was meant.
 // The drawing stands in a shadow root: a game's class names and ids and the page's never meet.
 
+const MANY = 60; // lit shapes, above which each glows less
 const GLIDE = 300; // milliseconds
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -12,6 +13,7 @@ STYLE.replaceSync(`
   text { pointer-events: none; user-select: none }
   .lit, .chosen { cursor: pointer }
   .lit { filter: drop-shadow(0 0 5px #7fe0a7) drop-shadow(0 0 12px #4fd48c) }
+  .many .lit { filter: drop-shadow(0 0 3px #4fd48c) }
   .lit:hover, .lit:focus { filter: brightness(1.2) drop-shadow(0 0 6px #b6ffd4) drop-shadow(0 0 18px #7fe0a7) }
   svg:focus, .lit:focus { outline: none }
   .lit:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
@@ -21,7 +23,8 @@ STYLE.replaceSync(`
   .far:focus-visible, .told:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
   .mark { font: bold 21px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #fff; paint-order: stroke;
     stroke: #10151d; stroke-width: 5px }
-  .mark.attack { fill: #ffd0c4; font-size: 24px } .mark.drop { fill: #ff9d86; font-size: 44px }
+  @media (max-width: 899px) { .mark { font-size: 27px } }
+  .mark.attack { fill: #ffd0c4 } .mark.drop { fill: #ff9d86; font-size: 44px }
   .suggestion rect { fill: none; stroke: #ffcf5c; stroke-width: 5; stroke-dasharray: 14 8; paint-order: stroke }
   .suggestion .shaft { fill: none; stroke: #ffcf5c; stroke-width: 7; stroke-linecap: round; opacity: .9 }
   .suggestion .tip { fill: #ffcf5c; stroke: #10151d; stroke-width: 1 }
@@ -66,6 +69,7 @@ export class Board {
     for (const id of chosen) this.#shape(id)?.classList.add("chosen");
     for (const [id, label] of labels) this.#offer(id, label, "lit");
     for (const [id, label] of far) this.#offer(id, label, "far");
+    this.svg.classList.toggle("many", labels.length > MANY);
     this.tellOf(this.told);
   }
 
@@ -145,7 +149,14 @@ export class Board {
     text.setAttribute("x", a * x + c * y + e);
     text.setAttribute("y", b * x + d * y + f);
     text.setAttribute("class", `mark ${kind}`);
-    text.textContent = label;
+    const rows = label.split("\n");
+    for (const [place, row] of rows.entries()) {
+      const span = document.createElementNS(SVG, "tspan");
+      span.setAttribute("x", text.getAttribute("x"));
+      span.setAttribute("dy", place ? "1.05em" : `${-0.525 * (rows.length - 1)}em`);
+      span.textContent = row;
+      text.append(span);
+    }
     return text;
   }
 

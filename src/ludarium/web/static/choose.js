@@ -34,7 +34,7 @@ export class Chooser {
     this.#set(view);
     this.show();
     this.#askMarks();
-    if (this.isOverlaid && view.has_overlays) this.#askOverlays();
+    if (view.has_overlays) this.tell.ask({ do: "overlays" });
   }
 
   #set(view) {
@@ -43,7 +43,7 @@ export class Chooser {
     this.isSent = false;
     this.marks = null; // what is written on the board for the selected shape, and where ways from it end
     this.ways = null; // to the shape that was clicked last: { target, lines }
-    this.about = null; // what is drawn and told of single shapes
+    this.about = {}; // what is drawn and told of single shapes
     this.layers = []; // what lies over the whole board
   }
 
@@ -168,28 +168,22 @@ export class Chooser {
 
   // What can be laid over the board: all of it by a button, what concerns one shape while it is pointed at
 
-  #askOverlays() {
-    if (this.about !== null || !this.view.has_overlays) return;
-    this.about = {}; // asked once for each drawing
-    this.tell.ask({ do: "overlays" });
-  }
-
   #receiveOverlays({ overlays, about }) {
     this.about = about;
     this.layers = overlays.map(({ svg }) => svg);
     this.board.tellOf(about);
     this.#showOverlays();
+    this.hint(this.pointed && `#${this.pointed}`);
   }
 
   #showOverlays() {
-    const one = this.about?.[this.pointed];
+    const one = this.about[this.pointed];
     const all = this.isOverlaid ? this.layers : [];
     this.board.overlay(one ? [...all, one.svg] : all, "overlays");
   }
 
   #pointed(id) {
     this.pointed = id;
-    if (id) this.#askOverlays();
     this.#showOverlays();
     this.hint(id && `#${id}`);
   }
@@ -224,7 +218,6 @@ export class Chooser {
   #overlayButton() {
     const press = () => {
       this.isOverlaid = !this.isOverlaid;
-      this.#askOverlays();
       this.#showOverlays();
       this.show();
     };
@@ -262,9 +255,9 @@ export class Chooser {
   // The line under the board: what a step would lead to, what is told of a shape, or what is expected.
   hint(step = null) {
     const actions = step && !this.isSent && this.choice.next.get(step);
-    const about = step && this.about?.[step.slice(1)]?.words;
+    const about = step && this.about[step.slice(1)]?.words;
     const end = step && this.#ends[step.slice(1)];
-    this.#say([actions ? summary(actions) : end ? say("ways-here", { count: end }) : "", about].filter(Boolean).join(" · "));
+    this.#say([about, actions ? summary(actions) : end ? say("ways-here", { count: end }) : ""].filter(Boolean).join(" · "));
   }
 
   #say(text) {

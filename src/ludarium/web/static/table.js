@@ -24,7 +24,7 @@ let drawn = null; // the view on the board, if it is not a past position
 const waiting = []; // views that came while pieces were gliding
 let isShowing = false;
 
-const chooser = new Chooser({ ask: send, play: playActions, expected, showRule });
+const chooser = new Chooser({ ask: (question) => connection.whenOpen(() => send(question)), play: playActions, expected, showRule });
 const replay = new Replay(view.id, { show: showPast, leave: () => showView(view, false) });
 const hint = new Hint(view.id, { board: chooser.board, play: (suggestion) => chooser.playAction({ number: suggestion.action }) });
 const analysis = new AnalysisPanel(view.id, { board: chooser.board, look, playOn: ({ text, seat }) => goOn(view, text, "bot", seat) });
