@@ -137,8 +137,9 @@ def test_reading_anew_takes_nothing_back(tmp_path: Path) -> None:
     assert with_hall(tmp_path, work) == (3, 3)
 
 
-def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
-    row = a_table("random", "random").row
+@pytest.mark.parametrize("bot", ["random", "greedy", "level:1"])
+def test_bots_play_on_after_a_restart(tmp_path: Path, bot: str) -> None:
+    row = a_table(bot, bot).row
     stored(tmp_path, row, beat=time.time())
 
     async def work(hall: Hall) -> str:
@@ -149,6 +150,20 @@ def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
         return (await hall.get(row.id)).course.status
 
     assert with_hall(tmp_path, work) == "over"
+
+
+def test_a_bot_plays_on_when_newer_rules_carry_its_game_over(tmp_path: Path) -> None:
+    row = a_table("level:1", "local").row
+    nonsense = Entry("play", 0, 0.0, row.entries[0].action or 10**6)  # no rules of ours allow it
+    row = replace(row, entries=[*row.entries, nonsense], ply=row.ply + 1, rules=row.rules - 1)
+    stored(tmp_path, row, beat=time.time())
+
+    async def work(hall: Hall) -> tuple[int, int]:
+        table = await hall.get(row.id)
+        await until(lambda: table.match.ply == 1)
+        return table.row.carried, table.row.rules
+
+    assert with_hall(tmp_path, work) == (row.ply, row.rules + 1)
 
 
 def test_a_table_that_cannot_be_read_keeps_no_other_from_being_taken_up(tmp_path: Path) -> None:
