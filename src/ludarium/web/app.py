@@ -350,6 +350,7 @@ async def ask_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.
 @api.get("/tables/{table_id}/hint")
 async def show_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
     """How far the hint is that you asked for."""
+    await hall.get(table_id)
     hint = hall.hints.of(table_id, viewer.guest)
     return models.HintShown(**(hint.shown(viewer.language) if hint else advice.NO_HINT))
 
@@ -357,6 +358,7 @@ async def show_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models
 @api.delete("/tables/{table_id}/hint")
 async def cancel_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
     """Never mind."""
+    await hall.get(table_id)
     hall.hints.leave(table_id, viewer.guest)
     return models.HintShown(**advice.NO_HINT)
 
