@@ -257,6 +257,68 @@ def bench(name: GameName, settings: Settings = None,
     sys.stdout.write(json.dumps(measured) + "\n")
 
 
+TablesFolder = Annotated[
+    Path | None, typer.Option(help="Where tables lie; without it LUDARIUM_TABLES, or a folder of yours.", metavar="FOLDER")
+]
+
+
+def _solved_ring(name: str, settings: list[str] | None, folder: Path | None) -> Any:
+    """The tables of the ring that the settings tell of."""
+    from ludarium.solve.tables import tables_for
+
+    return tables_for(name, parse_settings(settings or []), folder)
+
+
+@app.command()
+def solve(name: GameName, settings: Settings = None,
+          layers: Annotated[str | None, typer.Option(help="Part of it: a number of rifts such as 8 or 6-8.")] = None,
+          threads: Annotated[int, typer.Option(help="How many cores.", min=1)] = 2,
+          ray: Annotated[str | None, typer.Option(help="A Ray cluster to spread the layers over.", metavar="ADDRESS")] = None,
+          folder: TablesFolder = None) -> None:  # fmt: skip
+    """Work out the truth of every position; stop it at any time and start it again."""
+    from ludarium.solve.run import choose_layers, wanted
+    from ludarium.solve.run import solve as run
+
+    tables = _solved_ring(name, settings, folder)
+    chosen = choose_layers(tables.cards, layers)
+    with _solving(len(wanted(tables, chosen))) as progress:
+        if ray is None:
+            run(tables, chosen, progress, threads)
+        else:
+            from ludarium.solve.cluster import solve_on
+
+            solve_on(ray, tables, chosen, progress, threads)
+    out.print(f"{len(tables.made())} layers, {tables.size() / 1e9:.3f} GB in {tables.folder}", soft_wrap=True)
+
+
+@contextmanager
+def _solving(count: int) -> Iterator[Any]:
+    """A bar with the time left, and a line for each layer when it is done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        yield _Solving(bar, bar.add_task("layers", total=count))
+
+
+class _Solving:
+    def __init__(self, bar: Progress, task: Any) -> None:
+        self.bar, self.task = bar, task
+
+    def begin(self, layer: str) -> None:
+        self.bar.update(self.task, description=f"rifts {layer}")
+
+    def add(self, part: float) -> None:
+        self.bar.advance(self.task, part)
+
+    def finish(self, summary: Any) -> None:
+        out.print(
+            f"rifts {summary.name}  won {summary.won}  lost {summary.lost}  drawn {summary.drawn}"
+            f"  longest win {summary.longest_win} plies  {summary.seconds:.1f} s  {summary.memory / 2**30:.1f} GiB",
+            soft_wrap=True,
+        )
+
+
 @app.command()
 def prepare(name: Annotated[str | None, typer.Argument(help="One game; without it, all.", metavar="[GAME]")] = None) -> None:
     """Compile games ahead of time, so that the first move comes at once."""
