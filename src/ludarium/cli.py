@@ -131,6 +131,7 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
          against: Annotated[str | None, typer.Option(help="A bot to play against: random or greedy.")] = None,
          seat: Annotated[int, typer.Option(help="Your seat against a bot, from 1.", min=1)] = 1,
          resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+         truth: Annotated[bool, typer.Option("--truth", help="Label every move of a solved game with how it ends.")] = False,
          language: Language = "en") -> None:  # fmt: skip
     """Play in the terminal: two people, or you against a bot."""
     checked(language)
@@ -145,7 +146,20 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
     if seat > match.seats:
         raise LudariumError(f"there is no seat {seat}; this game has {match.seats}")
     bots = {other: player for other in range(match.seats) if player and other != seat - 1}
-    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] ")).run()
+    oracle = _oracle(match) if truth else None
+    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] "), oracle).run()
+
+
+def _oracle(match: Any) -> Any:
+    """Who knows the truth about a match; refused, with what is missing, if nobody does."""
+    from ludarium.solve.tables import NoTables, tables_for
+    from ludarium.solve.truth import oracle_for
+
+    oracle = oracle_for(match)
+    if oracle is None:
+        tables = tables_for(match.game.name, match.settings)
+        raise NoTables(f"the tables in {tables.folder} are not complete; make them with: ludarium solve {match.game.name}")
+    return oracle
 
 
 @app.command()
@@ -317,6 +331,42 @@ class _Solving:
             f"  longest win {summary.longest_win} plies  {summary.seconds:.1f} s  {summary.memory / 2**30:.1f} GiB",
             soft_wrap=True,
         )
+
+
+@app.command()
+def verify(name: GameName, settings: Settings = None,
+           count: Annotated[int, typer.Option(help="Positions of each layer; small layers are verified whole.", min=1)] = 1000,
+           seed: Annotated[int | None, typer.Option(help="The same seed draws the same positions.")] = None,
+           folder: TablesFolder = None) -> None:  # fmt: skip
+    """Check the tables of a solved game against plain rules that know nothing of how they were made."""
+    from random import Random
+
+    from ludarium.solve.tables import NoTables
+    from ludarium.solve.verify import Verifier
+
+    tables = _solved_ring(name, settings, folder)
+    if not tables.made():
+        raise NoTables(f"there are no tables in {tables.folder}; make them with: ludarium solve {name}")
+    done = Verifier(tables).run(count, Random(seed), lambda layer, some: out.print(f"rifts {layer}  {some} positions agree"))
+    out.print(f"{done} positions of {len(tables.made())} layers agree with the rules, and every file with its checksum")
+
+
+@app.command()
+def probe(position: Annotated[str, typer.Argument(help="A position text; `text` in a terminal game shows one.")],
+          name: Annotated[str, typer.Option("--game", help="Which game.")] = "obelus",
+          folder: TablesFolder = None, language: Language = "en") -> None:  # fmt: skip
+    """Tell the truth about a position of a solved game, and about every move in it."""
+    checked(language)
+    from ludarium.solve.tables import tables_for
+    from ludarium.solve.truth import Oracle, ranked
+
+    with _preparing(name):
+        match = ludarium.Match(name, position=position)
+    oracle = Oracle(tables_for(name, match.settings, folder))
+    out.print(f"[bold]{oracle.truth(match).words(language)}[/]")
+    for action, truth in ranked(oracle.moves(match)):
+        words = escape(match.describe(action, language))
+        out.print(f"{match.game.actions.notation(action):10} {truth.words(language):14} [dim]{words}[/]", soft_wrap=True)
 
 
 @app.command()

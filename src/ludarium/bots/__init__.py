@@ -10,6 +10,7 @@ from typing import Protocol
 
 from ludarium.bots.greedy import Greedy
 from ludarium.bots.mcts import Mcts
+from ludarium.bots.perfect import Perfect
 from ludarium.bots.random import Random
 from ludarium.bots.thought import BadBot, Budget, Thought, Weighed
 from ludarium.bots.uct import Uct
@@ -39,7 +40,7 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
+BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy, "perfect": Perfect}  # without a budget
 THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "uct": Uct}
 
 
