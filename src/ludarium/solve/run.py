@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import sys
 import time
@@ -97,7 +98,7 @@ def _is_chosen(cards: int, layer: int, part: str) -> bool:
                 f"{part} is no layer of its own; there is {', '.join(layer_name(cards, one) for one in layers(cards))}"
             )
         return layer == int(part, 2)
-    low, _, high = part.partition("-")
-    if not low.isdecimal() or not (high or low).isdecimal():
+    read = re.fullmatch(r"(\d)(?:-(\d))?", part)
+    if read is None:
         raise BadOption(f"layers reads {part!r}; wanted a number of rifts such as 8 or 6-8, or rifts such as {'1':0>{cards}}")
-    return int(low) <= layer.bit_count() <= int(high or low)
+    return int(read[1]) <= layer.bit_count() <= int(read[2] or read[1])

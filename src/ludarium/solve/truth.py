@@ -22,7 +22,7 @@ from ludarium.kernel import kernel
 from ludarium.language import Sentences, say
 from ludarium.match import Match
 from ludarium.solve.layers import Symmetry, seen, symmetries
-from ludarium.solve.numbering import Numbering, Numbers, numbering
+from ludarium.solve.numbering import Bytes, Numbering, Numbers, numbering
 from ludarium.solve.pack import Packed, read
 from ludarium.solve.sweep import DRAWN, WON_NEXT
 from ludarium.solve.tables import SOLVED, Tables
@@ -100,6 +100,13 @@ def probe_at(numbers: Numbering, packed: Packed, comes: Numbers, states: States,
     return read(packed, numbers.tile_row[moving, waiting] + step, column)
 
 
+@kernel
+def probe_many(numbers: Numbering, packed: Packed, comes: Numbers, states: States, out: Bytes) -> None:
+    """The bytes of positions of one set of rifts."""
+    for i in range(len(states)):
+        out[i] = probe_at(numbers, packed, comes, states, i)
+
+
 def inverse(symmetry: Symmetry) -> Numbers:
     """For each card, which one comes there."""
     return np.argsort(np.array(symmetry)).astype(np.int64)
@@ -117,6 +124,13 @@ class Oracle:
         """The byte of the position at that place of the array."""
         sight = seen(self.tables.cards, int(states[i]["rift"]))
         return int(probe_at(self._numbers, self.tables.packed(sight.layer), self._comes[sight.symmetry], states, i))
+
+    def bytes(self, states: States) -> Bytes:
+        """The bytes of many positions, which must have the same rifts."""
+        sight = seen(self.tables.cards, int(states[0]["rift"]))
+        out = np.zeros(len(states), np.uint8)
+        probe_many(self._numbers, self.tables.packed(sight.layer), self._comes[sight.symmetry], states, out)
+        return out
 
     def truth(self, match: Match) -> Truth:
         """How the match stands for the seat that decides."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludarium.errors import LudariumError
 from ludarium.solve.layers import moved, seen, symmetries
-from ludarium.solve.numbering import Shown, bits, numbering, placements
+from ludarium.solve.numbering import Numbers, Shown, bits, numbering, placements
 from ludarium.solve.pack import read
 from ludarium.solve.plain import Plain, Summoned
 from ludarium.solve.tables import Tables, layer_name
@@ -115,7 +115,7 @@ def _summoned(place: tuple[int, int, Shown]) -> Summoned:
     return tuple(zip(bits(place[0]), place[2], strict=True))
 
 
-def _tiles_in_order(tile: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def _tiles_in_order(tile: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     firsts, seconds = np.nonzero(tile >= 0)
     order = np.argsort(tile[firsts, seconds])
     return tile[firsts, seconds][order], firsts[order], seconds[order]
