@@ -111,9 +111,7 @@ class Tally:
         spread = sum((one - p) ** 2 for one in self.rounds) / max(1, n - 1)
         alone = p * (1 - p)
         per_round = self.games / n
-        worth = (
-            n * alone / spread if spread > 0 and alone > 0 else float(self.games)
-        )  # games that are worth as much, if independent
+        worth = n * alone / spread if spread > 0 and alone > 0 else float(self.games)  # games that are worth as much, if independent
         worth = min(worth, n * per_round * 2)
         middle = (p + SURE**2 / (2 * worth)) / (1 + SURE**2 / worth)
         half = SURE * sqrt(alone / worth + SURE**2 / (4 * worth**2)) / (1 + SURE**2 / worth)
@@ -171,9 +169,7 @@ class Sprt:
         return "stronger" if ratio >= self.LIMIT else "not stronger" if ratio <= -self.LIMIT else None
 
 
-def contest(
-    plan: Plan, games: int, workers: int | None = None, is_enough: Callable[[Tally], bool] | None = None
-) -> Iterator[tuple[Tally, list[Played]]]:
+def contest(plan: Plan, games: int, workers: int | None = None, is_enough: Callable[[Tally], bool] | None = None) -> Iterator[tuple[Tally, list[Played]]]:
     """Play at least so many games, round by round; after each round the tally and its games. Rounds count in their order."""
     seats = Match(plan.game, **plan.settings).seats
     rounds = -(-games // seats)
