@@ -12,11 +12,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from math import erf, inf, isinf, log, log10, sqrt
+from math import inf, isinf, log, log10, sqrt
 from typing import Any
 
 from ludarium.bots import bot
 from ludarium.contract import CHANCE, OVER
+from ludarium.errors import LudariumError
 from ludarium.match import Match
 
 SURE = 1.96  # standard errors on both sides of a 95 % interval
@@ -108,11 +109,9 @@ class Tally:
         Wilson's interval, widened or narrowed as the rounds vary more or less than single games would.
         """
         n, p = len(self.rounds), self.score
-        spread = sum((one - p) ** 2 for one in self.rounds) / max(1, n - 1)
-        alone = p * (1 - p)
-        per_round = self.games / n
-        worth = n * alone / spread if spread > 0 and alone > 0 else float(self.games)  # games that are worth as much, if independent
-        worth = min(worth, n * per_round * 2)
+        spread, alone = sum((one - p) ** 2 for one in self.rounds) / max(1, n - 1), p * (1 - p)
+        worth = n * alone / spread if spread > 0 and alone > 0 else float(self.games)  # in games, if they were independent
+        worth = min(worth, 2.0 * self.games)
         middle = (p + SURE**2 / (2 * worth)) / (1 + SURE**2 / worth)
         half = SURE * sqrt(alone / worth + SURE**2 / (4 * worth**2)) / (1 + SURE**2 / worth)
         return max(0.0, middle - half), min(1.0, middle + half)
@@ -147,13 +146,6 @@ def score_of(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def better_with(tally: Tally) -> float:
-    """How sure it is that the first is the stronger, from 0 to 1."""
-    n = len(tally.rounds)
-    spread = sqrt(sum((one - tally.score) ** 2 for one in tally.rounds) / max(1, n - 1) + 1e-9)
-    return (1 + erf((tally.score - 0.5) / spread * sqrt(n / 2))) / 2
-
-
 @dataclass(frozen=True)
 class Sprt:
     """Stop early: as soon as one of two strengths, in Elo, is ruled out with 95 %."""
@@ -163,13 +155,29 @@ class Sprt:
 
     LIMIT = log(0.95 / 0.05)
 
+    @staticmethod
+    def read(text: str) -> Sprt:
+        """`0,30`."""
+        try:
+            low, high = map(float, text.split(","))
+        except ValueError:
+            raise LudariumError(f"the test takes two strengths in Elo, such as 0,30; not {text!r}") from None
+        if low >= high:
+            raise LudariumError(f"the first of the two strengths must be the lower; {text!r} is not")
+        return Sprt(low, high)
+
+    def is_enough(self, tally: Tally) -> bool:
+        return self.verdict(tally) is not None
+
     def verdict(self, tally: Tally) -> str | None:
         """`stronger`, `not stronger`, or None while it is open."""
         ratio = tally.likelihood(self.low, self.high)
         return "stronger" if ratio >= self.LIMIT else "not stronger" if ratio <= -self.LIMIT else None
 
 
-def contest(plan: Plan, games: int, workers: int | None = None, is_enough: Callable[[Tally], bool] | None = None) -> Iterator[tuple[Tally, list[Played]]]:
+def contest(
+    plan: Plan, games: int, workers: int | None = None, is_enough: Callable[[Tally], bool] | None = None
+) -> Iterator[tuple[Tally, list[Played]]]:
     """Play at least so many games, round by round; after each round the tally and its games. Rounds count in their order."""
     seats = Match(plan.game, **plan.settings).seats
     rounds = -(-games // seats)
@@ -197,6 +205,35 @@ def _rounds(plan: Plan, rounds: int, workers: int) -> Iterator[list[Played]]:
             except GeneratorExit:
                 pool.shutdown(cancel_futures=True)
                 raise
+
+
+def report(plan: Plan, tally: Tally, test: Sprt | None = None) -> dict[str, Any]:
+    """A result for programs, with a sentence for people."""
+    (low, high), (elo_low, elo_high) = tally.interval, tally.elo_interval
+    verdict = test.verdict(tally) if test else None
+    text = (
+        f"{tally.games} games, +{tally.wins} ={tally.draws} -{tally.losses}, score {tally.score:.1%} "
+        f"(95 %: {low:.1%} to {high:.1%}), Elo {in_elo(tally.elo)} ({in_elo(elo_low)} to {in_elo(elo_high)})"
+    )
+    if test:
+        text += f"; {test.high:+.0f} Elo against {test.low:+.0f}: {verdict or 'still open'}"
+    return {
+        "game": plan.game,
+        "settings": dict(plan.settings),
+        "bots": [plan.first, plan.second],
+        "seed": plan.seed,
+        "opening": plan.opening,
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": tally.score,
+        "interval": [low, high],
+        "elo": None if isinf(tally.elo) else tally.elo,
+        "elo_interval": [None if isinf(end) else end for end in (elo_low, elo_high)],
+        "sprt": verdict,
+        "text": text,
+    }
 
 
 def in_elo(value: float) -> str:

@@ -18,6 +18,7 @@ from ludarium.options import Options, parse_settings
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
     from ludarium.contract import States
 
@@ -55,6 +56,9 @@ class Game:
     actions: ActionSpace
     max_legal: int
     observation: tuple[int, ...]
+    terms: tuple[str, ...]  # that the estimate weighs
+    weights: NDArray[np.float64]
+    path: tuple[str, ...]  # the fields of a position that tell how it came about
     options: Options
     rules: Catalogue
     words: ModuleType
@@ -141,6 +145,9 @@ def game(name: str) -> Game:
         actions=state.ACTIONS,
         max_legal=state.MAX_LEGAL,
         observation=features.SHAPE,
+        terms=features.TERMS,
+        weights=features.WEIGHTS,
+        path=getattr(state, "PATH", ()),
         options=Options.load(folder / "variants.toml", getattr(state, "OPTION_KINDS", {})),
         rules=Catalogue.load(folder / "rules.toml"),
         words=words,

@@ -1,6 +1,8 @@
 """Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's.
 
-A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`.
+A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`,
+`alphabeta:300ms`, `uct:1000`, `perfect` (a solved game by its tables), and `level:1` to `level:8`, which differ from game to
+game.
 """
 
 from __future__ import annotations
@@ -8,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from ludarium.bots.alphabeta import AlphaBeta
 from ludarium.bots.greedy import Greedy
+from ludarium.bots.levels import LEVELS, Softened, level, levels
 from ludarium.bots.mcts import Mcts
 from ludarium.bots.perfect import Perfect
 from ludarium.bots.random import Random
@@ -17,7 +21,7 @@ from ludarium.bots.uct import Uct
 from ludarium.errors import LudariumError, nearest
 from ludarium.match import Match
 
-__all__ = ["BOTS", "BadBot", "Bot", "Budget", "Thought", "UnknownBot", "Weighed", "bot"]
+__all__ = ["BOTS", "LEVELS", "BadBot", "Bot", "Budget", "Thought", "UnknownBot", "Weighed", "bot", "levels"]
 
 
 class UnknownBot(LudariumError):
@@ -40,17 +44,23 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy, "perfect": Perfect}  # without a budget
-THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "uct": Uct}
+BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
+BY_TABLES: dict[str, Callable[[int | None], Bot]] = {"perfect": Perfect}  # for games that are solved
+THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
 
 
 def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
     """The bot of that name; with a seed, and a budget that is not a time, it makes the same choices again."""
     kind, _, budget = name.partition(":")
-    if kind in BOTS and not budget:
-        return BOTS[kind](seed)
+    if kind in BOTS | BY_TABLES and not budget:
+        return (BOTS | BY_TABLES)[kind](seed)
+    if kind == "level":
+        if game is None:
+            raise BadBot(f"{name!r} is another bot in each game: name the game too")
+        chosen = level(game, budget)
+        return Softened(bot(chosen.bot, game, seed), chosen.soft, seed)
     if kind not in THINKERS:
-        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *THINKERS])}")
+        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *BY_TABLES, *THINKERS, 'level:1'])}")
     amount, *extras = (budget or "300ms").split(",")
     return THINKERS[kind](Budget.read(amount), seed, **_extras(name, extras))
 
@@ -59,7 +69,7 @@ def _extras(name: str, extras: list[str]) -> dict[str, int]:
     found = {}
     for extra in extras:
         key, _, value = extra.partition("=")
-        if key != "threads" or not value.isdigit() or not 1 <= int(value) <= 64:
-            raise BadBot(f"{name!r}: after the budget only threads=1 to threads=64 can follow, not {extra!r}")
+        if not name.startswith("mcts") or key != "threads" or not value.isdigit() or not 1 <= int(value) <= 64:
+            raise BadBot(f"{name!r}: after the budget of mcts only threads=1 to threads=64 can follow, not {extra!r}")
         found[key] = int(value)
     return found

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium import many
 from ludarium.bots import tree as kernels
 from ludarium.bots.thought import Budget, Clock, Thought, Weighed
 from ludarium.bots.tree import (
@@ -103,7 +102,7 @@ class Mcts:
         made = Tree(
             node=np.zeros(FIRST_NODES, NODE),
             states=states,
-            count=np.zeros(5, np.int64),
+            tally=np.zeros(5, np.int64),
             setting=setting,
             path=np.zeros(kernels.LONGEST, np.int32),
             actions=np.zeros(size, np.int32),
@@ -172,10 +171,10 @@ def _planted(game: Game, tree: Tree, kept: tuple[NDArray[Any], int] | None) -> T
     if kept is not None:
         old, node = kept
         new = np.zeros(len(old), NODE)
-        tree.count[SIZE] = game.kernel(kernels.keep)(old, node, new)
+        tree.tally[SIZE] = game.kernel(kernels.keep)(old, node, new)
         return tree._replace(node=new)
     tree.node[0]["first"], tree.node[0]["next"], tree.node[0]["decider"] = NONE, NONE, UNSEEN
-    tree.count[SIZE] = 1
+    tree.tally[SIZE] = 1
     return tree
 
 
@@ -192,8 +191,8 @@ def conclude(trees: list[Tree], seconds: float) -> Thought:
     """The trees' common answer: what is certainly won, else what was visited most."""
     moves = weighed(trees)
     best = moves[0]
-    simulations = sum(int(tree.count[SIMULATIONS]) for tree in trees)
-    positions = sum(int(tree.count[POSITIONS]) for tree in trees)
+    simulations = sum(int(tree.tally[SIMULATIONS]) for tree in trees)
+    positions = sum(int(tree.tally[POSITIONS]) for tree in trees)
     return Thought(best.action, best.expectation, line(trees[0].node, best.action), simulations, positions, seconds, moves)
 
 

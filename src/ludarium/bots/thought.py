@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 
 from ludarium.errors import LudariumError
@@ -39,22 +40,28 @@ class Thought:
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision: so many steps (simulations or positions), or so many seconds."""
+    """How much a bot may think about one decision: so many steps (simulations, positions), seconds, or what ends first."""
 
     steps: int | None = None
     seconds: float | None = None
 
     @staticmethod
     def read(text: str) -> Budget:
-        """`2000`, `300ms` or `1.5s`."""
-        read = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|)", text)
-        if not read or float(read[1]) <= 0 or (not read[2] and "." in read[1]):
-            raise BadBot(f"a bot's budget is a number of steps or a time, such as 2000, 300ms or 1.5s; not {text!r}")
-        amount, unit = float(read[1]), read[2]
-        return Budget(steps=int(amount)) if not unit else Budget(seconds=amount / 1000 if unit == "ms" else amount)
+        """`2000`, `300ms`, `1.5s`, or both as `2000/300ms`."""
+        steps = seconds = None
+        for part in text.split("/"):
+            read = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?)(ms|s)", part)
+            if not read or float(read[1] or read[2]) <= 0:
+                raise BadBot(f"a bot's budget is a number of steps or a time, such as 2000, 300ms or 1.5s; not {text!r}")
+            if read[1]:
+                steps = int(read[1])
+            else:
+                seconds = float(read[2]) / (1000 if read[3] == "ms" else 1)
+        return Budget(steps, seconds)
 
     def __str__(self) -> str:
-        return str(self.steps) if self.steps is not None else f"{1000 * (self.seconds or 0):g}ms"
+        parts = [str(self.steps)] if self.steps is not None else []
+        return "/".join(parts + ([f"{1000 * self.seconds:g}ms"] if self.seconds is not None else []))
 
 
 SLICE = 0.004  # seconds between two looks at the clock
@@ -74,14 +81,14 @@ class Clock:
         return perf_counter() - self._started
 
     def steps_left(self) -> float:
-        """How many steps there is still time for, as far as can be told."""
-        if self._budget.steps is not None:
-            return self._budget.steps - self.done
-        assert self._budget.seconds is not None
+        """How many steps there is still room for, as far as can be told."""
+        left = inf if self._budget.steps is None else float(self._budget.steps - self.done)
+        if self._budget.seconds is None:
+            return left
         spent = self.spent
         if spent >= self._budget.seconds:
-            return 0
-        return max(1.0, (self._budget.seconds - spent) * self.done / spent) if self.done else FIRST_SLICE
+            return 0.0
+        return min(left, max(1.0, (self._budget.seconds - spent) * self.done / spent) if self.done else FIRST_SLICE)
 
     def next_slice(self) -> int:
         """How many steps to go before the next look at the clock; 0 at the end."""

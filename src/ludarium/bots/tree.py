@@ -46,7 +46,7 @@ NONE = -1
 UNSEEN = -3
 
 ROOT, WAY, TRY, ANSWER = range(4)  # the places of `states`: the root, the simulation's position, a child, a reply to it
-SIZE, SIMULATIONS, POSITIONS, STAMP, DEEPEST = range(5)  # the places of `count`
+SIZE, SIMULATIONS, POSITIONS, STAMP, DEEPEST = range(5)  # the places of `tally`
 EXPLORE, SPREAD, WIDTH, WIDEN, FIRST = range(5)  # the places of `setting`
 
 CERTAIN = 1.0  # a guess that is no more than a guess stays below
@@ -61,7 +61,7 @@ class Tree(NamedTuple):
 
     node: NDArray[Any]
     states: States
-    count: NDArray[np.int64]
+    tally: NDArray[np.int64]
     setting: NDArray[np.float64]
     path: NDArray[np.int32]
     actions: NDArray[np.int32]  # of the node that is being opened
@@ -79,15 +79,15 @@ def simulate(tree: Tree, seat: int, secrets: bool, simulations: int) -> bool:
     for _ in range(simulations):
         if tree.stop[0] != 0 or tree.node[0].known != 0:
             return False
-        if tree.count[SIZE] + 2 * len(tree.actions) > len(tree.node):
+        if tree.tally[SIZE] + 2 * len(tree.actions) > len(tree.node):
             return True
         tree.states[WAY] = tree.states[ROOT]
         if secrets:
             resample(tree.states[WAY], seat, tree.dice)
         depth = descend(tree, secrets)
         tell(tree, depth, secrets)
-        tree.count[SIMULATIONS] += 1
-        tree.count[DEEPEST] = max(tree.count[DEEPEST], depth)
+        tree.tally[SIMULATIONS] += 1
+        tree.tally[DEEPEST] = max(tree.tally[DEEPEST], depth)
     return False
 
 
@@ -105,7 +105,7 @@ def descend(tree: Tree, secrets: bool) -> int:
             return depth
         node = pick_child(tree, node, secrets)
         apply(tree.states[WAY], int(tree.node[node].action))
-        tree.count[POSITIONS] += 1
+        tree.tally[POSITIONS] += 1
         depth += 1
         tree.path[depth] = node
         if secrets and turn(tree.states[WAY]) == OVER:
@@ -161,7 +161,7 @@ def open_chance(tree: Tree, node: int, count: int) -> None:
     total = 0
     for place in range(count):
         total += weight(tree.states[WAY], int(tree.actions[place]))
-    first = int(tree.count[SIZE])
+    first = int(tree.tally[SIZE])
     for place in range(count):
         share = weight(tree.states[WAY], int(tree.actions[place])) / total
         add_node(tree, int(tree.actions[place]), CHANCE, 0.0, share)
@@ -187,7 +187,7 @@ def open_decision(tree: Tree, node: int, decider: int, count: int, secrets: bool
     total = 0.0
     for place in range(count):
         total += np.exp((tree.guess[place] - best) / tree.setting[SPREAD])
-    first = int(tree.count[SIZE])
+    first = int(tree.tally[SIZE])
     for place in range(count):
         guess = tree.guess[order[place]]
         share = np.exp((guess - best) / tree.setting[SPREAD]) / total
@@ -216,7 +216,7 @@ def guess_of(tree: Tree, action: int, seat: int) -> float:
     """The estimate after an action, once nothing is half done; 1, 0 or -1 itself only if the game ends with it."""
     tree.states[TRY] = tree.states[WAY]
     apply(tree.states[TRY], action)
-    tree.count[POSITIONS] += 1
+    tree.tally[POSITIONS] += 1
     if turn(tree.states[TRY]) == OVER:
         return estimate(tree.states[TRY], seat)
     settle(tree)
@@ -243,7 +243,7 @@ def best_answer(tree: Tree, seat: int, count: int) -> int:
     for place in range(count):
         tree.states[ANSWER] = tree.states[TRY]
         apply(tree.states[ANSWER], int(tree.answers[place]))
-        tree.count[POSITIONS] += 1
+        tree.tally[POSITIONS] += 1
         found = estimate(tree.states[ANSWER], seat)
         if found > best:
             best, chosen = found, place
@@ -252,8 +252,8 @@ def best_answer(tree: Tree, seat: int, count: int) -> int:
 
 @generic
 def add_node(tree: Tree, action: int, chooser: int, guess: float, share: float) -> int:
-    place = int(tree.count[SIZE])
-    tree.count[SIZE] += 1
+    place = int(tree.tally[SIZE])
+    tree.tally[SIZE] += 1
     node = tree.node[place]
     node.total, node.visits = 0.0, 0
     node.action, node.chooser = action, chooser
@@ -299,7 +299,7 @@ def pick_decision(tree: Tree, node: int, decider: int, secrets: bool) -> int:
     child = int(tree.node[node].first)
     while child != NONE and (looked < wide or chosen == NONE or best <= -CERTAIN):
         one = tree.node[child]
-        if not secrets or (one.chooser == decider and tree.mark[one.action] == tree.count[STAMP]):
+        if not secrets or (one.chooser == decider and tree.mark[one.action] == tree.tally[STAMP]):
             looked += 1
             if one.known != 0:
                 score = float(one.guess)
@@ -323,7 +323,7 @@ def pick_in_sample(tree: Tree, node: int) -> int:
         child = find_child(tree, node, action, CHANCE)
         return child if child != NONE else link_child(tree, node, add_node(tree, action, CHANCE, 0.0, 0.0))
     mark_known(tree, node, decider)
-    stamp = int(tree.count[STAMP])
+    stamp = int(tree.tally[STAMP])
     for place in range(count):
         action = int(tree.actions[place])
         if tree.mark[action] != stamp - 1:
@@ -337,11 +337,11 @@ def pick_in_sample(tree: Tree, node: int) -> int:
 @generic
 def mark_known(tree: Tree, node: int, decider: int) -> None:
     """Take a new stamp, and mark the actions that have a child with the stamp before it."""
-    tree.count[STAMP] += 2
+    tree.tally[STAMP] += 2
     child = int(tree.node[node].first)
     while child != NONE:
         if tree.node[child].chooser == decider:
-            tree.mark[tree.node[child].action] = tree.count[STAMP] - 1
+            tree.mark[tree.node[child].action] = tree.tally[STAMP] - 1
         child = int(tree.node[child].next)
 
 

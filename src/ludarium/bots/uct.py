@@ -1,4 +1,4 @@
-"""UCT: the textbook's Monte Carlo tree search, with random games to the end and no knowledge of the game. A peer to measure by."""
+"""UCT: the textbook's Monte Carlo tree search, with random games to the end: a peer to measure by."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from ludarium.many import draw, pick
 from ludarium.match import Match
 
 LEAF = np.dtype(
-    (np.record, np.dtype([("total", np.float64), ("action", np.int32), ("visits", np.int32), ("first", np.int32), ("next", np.int32)]))
+    (
+        np.record,
+        np.dtype([("total", np.float64), ("action", np.int32), ("visits", np.int32), ("first", np.int32), ("next", np.int32)]),
+    )
 )
 NONE = -1
 CURIOSITY = 2.0

@@ -82,6 +82,7 @@ class Course:
     is_paused: bool = False
     returns: tuple[float, ...] | None = None  # if it ended otherwise than by the rules
     ending: Entry | None = None
+    shows_truth: bool = False  # while it is played; asked for when the table was made
     furthest: int = 0  # how far the match ever went: no increment is earned twice
     last: Entry | None = None
     plans: dict[tuple[int, ...], tuple[int, bool, str]] = field(default_factory=dict)  # kept until something happens
