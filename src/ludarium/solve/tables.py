@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -98,7 +99,7 @@ class Tables:
 
     @property
     def are_complete(self) -> bool:
-        return self.made() == list(layers(self.cards))
+        return all(self.has(layer) for layer in layers(self.cards))
 
     def packed(self, layer: int) -> Packed:
         return self._read(layer)[1]
@@ -178,6 +179,13 @@ class Tables:
         """What a killed run has left."""
         for file in self.folder.glob("*.unfinished*"):
             file.unlink()
+
+
+def complete_rings() -> list[Tables]:
+    """Every ring whose tables are all here, the largest first."""
+    sizes = [re.fullmatch(r"obelus-(\d)-(\d)", folder.name) for folder in tables_folder().glob("obelus-*")]
+    found = [Tables(int(size[1]), int(size[2])) for size in sizes if size]
+    return sorted((one for one in found if one.are_complete), key=lambda one: (-one.cards, -one.obelisks))
 
 
 def tables_for(name: str, settings: Mapping[str, Any], folder: Path | None = None) -> Tables:

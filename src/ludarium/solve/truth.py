@@ -25,7 +25,7 @@ from ludarium.solve.layers import Symmetry, seen, symmetries
 from ludarium.solve.numbering import Bytes, Numbering, Numbers, numbering
 from ludarium.solve.pack import Packed, read
 from ludarium.solve.sweep import DRAWN, WON_NEXT
-from ludarium.solve.tables import SOLVED, Tables
+from ludarium.solve.tables import SOLVED, Tables, complete_rings
 
 WIN, DRAW, LOSS = "win", "draw", "loss"
 
@@ -171,6 +171,11 @@ def oracle_for(match: Match) -> Oracle | None:
     options = match.position.options
     oracle = _oracle(int(options.cards), int(options.obelisks), str(tables_folder()))
     return oracle if oracle.tables.are_complete else None
+
+
+def solved_rings(name: str) -> list[Tables]:
+    """The rings of a game whose tables are here, the largest first."""
+    return complete_rings() if name == SOLVED else []
 
 
 @cache

@@ -34,6 +34,7 @@ from ludarium.errors import LudariumError
 from ludarium.game import game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
+from ludarium.solve.truth import solved_rings
 from ludarium.web import models
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
@@ -41,9 +42,9 @@ from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, lan
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
-from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, player_name
+from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, player_name, truth
 from ludarium.web.store import Store
-from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
+from ludarium.web.table import SeatWish, Table, TableError, check_truth, clean_name, new_row
 from ludarium.web.words import SENTENCES, say
 
 LOG = logging.getLogger("ludarium.web")
@@ -243,7 +244,9 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         wish.position,
         wish.name,
     )
-    return made(await hall.add(row), viewer)
+    if wish.truth:
+        check_truth(row)
+    return made(await hall.add(row, wish.truth), viewer)
 
 
 def _against_a_bot(wish: models.NewTable, settings: dict[str, Any]) -> list[SeatWish]:
@@ -347,6 +350,18 @@ async def show_position(
         notation=match.game.actions.notation(match.history[-1]) if is_told else "",
         text=None if has_secrets else match.text(),
     )
+
+
+@api.get("/tables/{table_id}/truth/{ply}")
+async def show_truth(
+    table_id: TableId, ply: Annotated[int, InPath(ge=0, le=1_000_000)], hall: InHall, viewer: ByViewer
+) -> models.TruthShown:
+    """What the position after so many actions leads to, and each move in it; never while people play each other."""
+    table = await hall.get(table_id)
+    if not table.tells_truth:
+        raise TableError("no-truth", 403)
+    match, _ = match_at(table, ply, viewer, hall)
+    return models.TruthShown(**await asyncio.to_thread(truth, match, viewer.language))
 
 
 def newest(table: Table, viewer: Viewer, hall: Hall) -> int:
@@ -650,6 +665,7 @@ def about(name: str, language: str) -> dict[str, Any]:
             {"name": o.name, "default": o.default, "choices": list(o.choices), "text": o.text[language], "rule": o.rule}
             for o in chosen.options.options.values()
         ],
+        "solved": bool(solved_rings(name)),
     }
 
 

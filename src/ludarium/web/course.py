@@ -12,6 +12,7 @@ from ludarium.web.store import Entry, SeatRow, TableRow
 
 FREE, GUEST, BOT = "free", "guest", "bot"
 DAY = 86_400.0
+TRUTH = "truth"
 # Lines that mean the same under any rules.
 WITHOUT_RULES = ("join", "name", "replace", "pause", "resume", "draw", "resign", "timeout", "claim")
 
@@ -122,8 +123,9 @@ class Course:
             return None
         return self.match.turn
 
-    def _open(self, _: Entry) -> None:
-        """The table was made."""
+    def _open(self, entry: Entry) -> None:
+        """The table was made; the note tells whether the truth is shown there."""
+        self.shows_truth = entry.note == TRUTH
 
     def _play(self, entry: Entry) -> None:
         assert entry.action is not None

@@ -175,11 +175,11 @@ class Hall:
         self._tell(table)
         self._attend(table)
 
-    async def add(self, row: TableRow) -> Table:
+    async def add(self, row: TableRow, shows_truth: bool = False) -> Table:
         """A new table, stored with its first lines."""
         course, _ = course_or_carried(row, row.rules)
         table = Table(row, course, time.time())
-        entries = table.begin(time.time())
+        entries = table.begin(time.time(), shows_truth)
         course, row = table.draft(entries)
         row.entries = list(entries)
         await self.store.create(row)
@@ -219,7 +219,7 @@ class Hall:
             if table.course.status != "over":
                 raise TableError("not-allowed")
             if table.row.next_table is None:
-                following = await self.add(new_row(table))
+                following = await self.add(new_row(table), table.course.shows_truth)
                 table.row.next_table = following.row.id
                 await self.store.append(table.row, [])
         self._tell(table)

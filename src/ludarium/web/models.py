@@ -39,6 +39,9 @@ class NewTable(Strict):
         None, description="Start from this position text."
     )
     name: Name = ""
+    truth: bool = Field(
+        False, description="Show what every move leads to: for solved games, alone or against bots, without a clock."
+    )
 
 
 class TakeSeat(Strict):
@@ -126,6 +129,26 @@ class TableShown(BaseModel):
     notice: str | None
     next: str | None
     has_overlays: bool
+    truth: bool
+
+
+class MoveTruth(BaseModel):
+    """What a move leads to with best play, for the seat that decides; `plies` is null for a draw."""
+
+    number: int
+    notation: str
+    words: str
+    outcome: Literal["win", "draw", "loss"]
+    plies: int | None
+    truth: str
+
+
+class TruthShown(BaseModel):
+    """How a position of a solved game ends with best play; no words and no moves where nobody decides."""
+
+    ply: int
+    words: str
+    moves: list[MoveTruth]
 
 
 class PositionShown(BaseModel):
@@ -179,6 +202,7 @@ class GameShown(BaseModel):
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]
+    solved: bool = Field(description="Whether tables with the truth about every position are here.")
 
 
 class Reason(BaseModel):

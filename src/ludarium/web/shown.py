@@ -7,6 +7,7 @@ from typing import Any
 
 from ludarium.contract import CHANCE, OVER
 from ludarium.match import Match
+from ludarium.solve.truth import oracle_for, ranked
 from ludarium.web.course import BOT, FREE, GUEST, Course
 from ludarium.web.table import Table
 from ludarium.web.words import say
@@ -72,7 +73,27 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "notice": notice(table, language),
         "next": table.row.next_table,
         "has_overlays": match.game.view.HAS_OVERLAYS,
+        "truth": table.tells_truth,
     }
+
+
+def truth(match: Match, language: str) -> dict[str, Any]:
+    """How a position of a solved game ends with best play, and what each move leads to, the best first."""
+    oracle = oracle_for(match)
+    if oracle is None or match.turn < 0:
+        return {"ply": match.ply, "words": "", "moves": []}
+    moves = [
+        {
+            "number": action,
+            "notation": match.game.actions.notation(action),
+            "words": match.describe(action, language),
+            "outcome": found.outcome,
+            "plies": found.plies,
+            "truth": found.words(language),
+        }
+        for action, found in ranked(oracle.moves(match))
+    ]
+    return {"ply": match.ply, "words": oracle.truth(match).words(language), "moves": moves}
 
 
 def delayed(table: Table, moment: float) -> Match:

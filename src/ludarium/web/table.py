@@ -15,7 +15,8 @@ from ludarium.errors import BadNotation, IllegalAction, LudariumError
 from ludarium.game import game
 from ludarium.many import turn_at
 from ludarium.match import Match
-from ludarium.web.course import BOT, FREE, GUEST, Course
+from ludarium.solve.truth import oracle_for
+from ludarium.web.course import BOT, FREE, GUEST, TRUTH, Course
 from ludarium.web.store import Entry, SeatRow, TableRow
 
 MOST_NAME = 30
@@ -76,6 +77,12 @@ class Table:
             "words": game_.words.describe(before[0], action, language),
             "rules": list(game_.words.cites(before[0], action)),
         }
+
+    @property
+    def tells_truth(self) -> bool:
+        """Whether the truth about a solved game may be seen: after it, or where it was asked for and no person is deceived."""
+        may_be_seen = self.course.status == "over" or self.course.shows_truth
+        return may_be_seen and oracle_for(self.match) is not None
 
     def drawn(self, key: tuple[Any, ...], draw: Callable[[], str]) -> str:
         """The drawing for one way of looking at the table, made once after each change."""
@@ -148,9 +155,9 @@ class Table:
         entries = [Entry("play", seat, now, action)]
         return entries + self._chance(entries, now)
 
-    def begin(self, now: float) -> list[Entry]:
+    def begin(self, now: float, shows_truth: bool = False) -> list[Entry]:
         """The first lines of a new table."""
-        entries = [Entry("open", CHANCE, now)]
+        entries = [Entry("open", CHANCE, now, note=TRUTH if shows_truth else None)]
         return entries + self._chance(entries, now)
 
     def _chance(self, entries: list[Entry], now: float) -> list[Entry]:
@@ -308,6 +315,13 @@ def new_row(
         position=match.text(),
         seats=seats,
     )
+
+
+def check_truth(row: TableRow) -> None:
+    """The truth helps nobody against another person, nor against the clock."""
+    is_casual = all(seat.kind == BOT or seat.guest == row.creator for seat in row.seats)
+    if not is_casual or row.is_public or row.clock.get("kind", "none") != "none":
+        raise TableError("truth-casual", 400)
 
 
 def _seat(place: int, wish: SeatWish, creator: str, name: str) -> SeatRow:

@@ -12,6 +12,7 @@ import { nameOf, showSeats } from "./seats.js";
 import { goOn, showShare } from "./share.js";
 import { play as playSound } from "./sound.js";
 import { showTab } from "./tabs.js";
+import { showTruth } from "./truth.js";
 
 const main = byId("main");
 let view = JSON.parse(byId("view").textContent);
@@ -77,6 +78,7 @@ async function showView(before, glides) {
   shown = { ply: replay.last, text: view.text };
   showShare(view, shown);
   markLine(replay.last);
+  tellTruth();
   if (isDrawn(view)) return showChoice(); // somebody came or went: a choice that was begun stays
   drawn = null;
   choice = new Choice();
@@ -124,10 +126,21 @@ async function showPast(position, glides) {
   clearRefusal();
   showShare(view, shown);
   markLine(position.ply);
+  tellTruth();
   await board.show(position.board, position.words, glides);
   showWords(position.lines);
   showChoice();
 }
+
+// The truth about the position on the board; a move that can be made now is made by a click on it.
+function tellTruth() {
+  showTruth(view, shown.ply, (number) => {
+    const action = !replay.isOn && view.asked && view.actions.find((one) => one.number === number);
+    return action && (() => playAction(action));
+  });
+}
+
+byId("tab-truth").addEventListener("shown", tellTruth);
 
 function look(ply) {
   if (ply === replay.last) replay.back();
