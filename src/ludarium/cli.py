@@ -288,11 +288,14 @@ def solve(name: GameName, settings: Settings = None,
           layers: Annotated[str | None, typer.Option(help="Part of it: a number of rifts such as 8 or 6-8.")] = None,
           threads: Annotated[int, typer.Option(help="How many cores.", min=1)] = 2,
           ray: Annotated[str | None, typer.Option(help="A Ray cluster to spread the layers over.", metavar="ADDRESS")] = None,
+          report: Annotated[Path | None, typer.Option(help="Then write a page about it, with charts and games.")] = None,
           folder: TablesFolder = None) -> None:  # fmt: skip
     """Work out the truth of every position; stop it at any time and start it again."""
     from ludarium.solve.run import choose_layers, wanted
     from ludarium.solve.run import solve as run
 
+    if parse_settings(settings or []).get("mode") == "chaos":
+        return _solve_chaos(name, settings)
     tables = _solved_ring(name, settings, folder)
     chosen = choose_layers(tables.cards, layers)
     with _solving(len(wanted(tables, chosen))) as progress:
@@ -302,7 +305,32 @@ def solve(name: GameName, settings: Settings = None,
             from ludarium.solve.cluster import solve_on
 
             solve_on(ray, tables, chosen, progress, threads)
+    if report is not None:
+        from ludarium.solve.report import write_report
+
+        for file in write_report(tables, report, out.print):
+            out.print(f"wrote {file}", soft_wrap=True)
     out.print(f"{len(tables.made())} layers, {tables.size() / 1e9:.3f} GB in {tables.folder}", soft_wrap=True)
+
+
+def _solve_chaos(name: str, settings: list[str] | None) -> None:
+    """Chances instead of certainties, for small rings, in memory."""
+    from ludarium.solve.chaos import solve_chaos
+    from ludarium.solve.layers import layers
+
+    chosen = ludarium.game(name).options.settle(parse_settings(settings or []))
+    cards, obelisks = int(chosen["cards"]), int(chosen["obelisks"])
+    with _solving(len(layers(cards))) as progress:
+        solution = solve_chaos(cards, obelisks, progress.add)
+    for (own, other), (least, most) in sorted(solution.starts().items(), key=lambda start: -start[1][0]):
+        dice = " against ".join("".join(str(face + 1) * count for face, count in enumerate(side)) for side in (own, other))
+        out.print(f"{dice}: {_between(least, most)}")
+    out.print(f"[bold]the first player wins with chance {_between(*solution.first_player())}[/]")
+    out.print(f"bounds differ in {solution.open_share():.4%} of all positions; {max(solution.rounds.values())} rounds at most")
+
+
+def _between(least: float, most: float) -> str:
+    return f"{least:.6f}" if most - least < 1e-9 else f"{least:.6f} to {most:.6f}"
 
 
 @contextmanager
@@ -348,7 +376,9 @@ def verify(name: GameName, settings: Settings = None,
     if not tables.made():
         raise NoTables(f"there are no tables in {tables.folder}; make them with: ludarium solve {name}")
     done = Verifier(tables).run(count, Random(seed), lambda layer, some: out.print(f"rifts {layer}  {some} positions agree"))
-    out.print(f"{done} positions of {len(tables.made())} layers agree with the rules, and every file with its checksum")
+    out.print(
+        f"{done} positions of {len(tables.made())} layers agree with the rules, and every file with its checksum", soft_wrap=True
+    )
 
 
 @app.command()

@@ -28,6 +28,24 @@ class Plain:
         yield from self._summons()
         yield from self._shifts()
 
+    def text(self) -> str:
+        """The position as a line that `Match` reads, the side to move as White."""
+        own, theirs = dict(self.own), dict(self.theirs)
+        cards = [
+            (f"W{own[card]}" if card in own else f"B{theirs[card]}" if card in theirs else "")
+            + "w" * (card in self.own_banished)
+            + "b" * (card in self.their_banished)
+            + "*" * (card in self.rifts)
+            for card in range(self.cards)
+        ]
+        centres = (
+            self.obelisks - len(self.own) - len(self.own_banished),
+            self.obelisks - len(self.theirs) - len(self.their_banished),
+        )
+        turn = "w" if any(True for _ in self.after()) else "w#"
+        settings = [f"cards={self.cards}"] * (self.cards != 8) + [f"obelisks={self.obelisks}"] * (self.obelisks != 4)
+        return " ".join([",".join(card or "." for card in cards), "/".join(map(str, centres)), turn, "repetition=0", *settings])
+
     def _summons(self) -> Iterator[Plain]:
         """From the centre to a card with nothing summoned and no rift, with any value but a second 4. [OB-30, OB-31, OB-33]"""
         if len(self.own) + len(self.own_banished) == self.obelisks:

@@ -194,7 +194,7 @@ def tables_for(name: str, settings: Mapping[str, Any], folder: Path | None = Non
         raise NoTables(f"{name} has not been solved; {SOLVED} has")
     settled = game(name).options.settle(settings)
     if settled["mode"] != "pure":
-        raise NoTables("only Pure is solved by tables; for Chaos on small rings: ludarium solve-chaos")
+        raise NoTables("only Pure has tables; Chaos on small rings is solved in memory: ludarium solve obelus --set mode=chaos")
     return Tables(int(settled["cards"]), int(settled["obelisks"]), folder)
 
 
