@@ -32,6 +32,11 @@ def ludarium_(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     return lambda *arguments: run(capsys, monkeypatch, *arguments)
 
 
+def test_makers_who_are_not_named_are_said_to_be_so_in_both_languages(ludarium_) -> None:  # type: ignore[no-untyped-def]
+    for language, words in (("en", "designer: not named in the rule sheet"), ("nl", "ontwerper: niet genoemd in het regelblad")):
+        assert words in ludarium_("games", "tortus", "--language", language)[1]
+
+
 def test_games_lists_them_with_their_makers(ludarium_) -> None:  # type: ignore[no-untyped-def]
     code, out, _ = ludarium_("games")
     assert code == 0

@@ -21,6 +21,7 @@ except ImportError:
 
 import ludarium
 from ludarium.errors import LudariumError, MissingExtra
+from ludarium.game import About
 from ludarium.language import checked
 from ludarium.options import parse_settings, with_files
 
@@ -89,13 +90,18 @@ def games(name: Annotated[str | None, typer.Argument(help="One game, for its opt
     for each in ludarium.games():
         about = ludarium.game(each).about
         players, minutes = ("-".join(map(str, sorted(set(pair)))) for pair in (about.players, about.minutes))
-        table.add_row(each, players, minutes, f"{about.text[language]} ({about.designer}, {about.publisher})")
+        table.add_row(each, players, minutes, f"{about.text[language]} ({_makers(about, language)})")
     out.print(table)
+
+
+def _makers(about: About, language: str) -> str:
+    designer, publisher = {"en": ("designer", "publisher"), "nl": ("ontwerper", "uitgever")}[language]
+    return f"{designer}: {about.designer[language]}; {publisher}: {about.publisher[language]}"
 
 
 def _about(name: str, language: str) -> None:
     game = ludarium.game(name)
-    out.print(f"[bold]{game.about.title}[/] by {game.about.designer}. {game.about.text[language]}")
+    out.print(f"[bold]{game.about.title}[/] ({_makers(game.about, language)}). {game.about.text[language]}")
     table = Table("option", "can be", "default", "meaning", box=None, header_style="bold")
     for option in game.options.options.values():
         table.add_row(

@@ -72,7 +72,7 @@ def verdicts_at(states: States, i: int, out: NDArray[np.int32]) -> None:
 
 @generic
 def apply_at(states: States, i: int, action: int) -> None:
-    apply(states[i], action)
+    apply(states[i], int(np.int32(action)))  # the type that listed actions have: one compilation serves both
 
 
 @generic

@@ -20,4 +20,6 @@ def prepare(name: str) -> None:
     for tables in solved_rings(name)[:1]:
         Oracle(tables).moves(Match(name, cards=tables.cards, obelisks=tables.obelisks))
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
+    if hasattr(match.game.view, "findings"):
+        match.game.view.findings(Match(name, position=match.game.about.cover).position, "en")
     match.svg(), Match(name, position=match.game.about.cover).text()

@@ -13,7 +13,7 @@ from ludarium import Match
 from ludarium.solve.truth import Oracle
 from solve.conftest import solved
 
-CASUAL = {"settings": {"cards": 5, "obelisks": 2}, "truth": True}
+CASUAL = {"settings": {"cards": 5, "obelisks": 2}, "study": True}
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_it_is_asked_for_in_the_lobby(visit: Visit) -> None:
     box = page.locator("[data-game=obelus]")
     box.get_by_role("button", name="Kies hoe").click()
     box.get_by_label("Een kleine ring voor studie").check()
-    box.get_by_label("Toon waartoe elke zet leidt").check()
+    box.get_by_label("toon tegen de computer waartoe elke zet leidt").check()
     box.get_by_label("Zwart").select_option("bot:perfect")
     box.locator("[type=submit]").click()
     page.wait_for_url("**/t/*")

@@ -254,6 +254,7 @@ def test_a_body_that_is_not_as_described_is_unprocessable(ada: Guest, body: Any)
         ({"game": "obelus", "seats": [{"kind": "me"}]}, "bad-request"),
         ({"game": "obelus", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "deep"}]}, "unknown-bot"),
         ({"game": "obelus", "position": "nonsense"}, "bad-position"),
+        ({"game": "obelus", "clock": {"kind": "game"}}, "bad-request"),
         ({"game": "obelus", "position": "\0"}, "bad-position"),
     ],
     ids=str,

@@ -80,7 +80,7 @@ class Stack(NamedTuple):
 def start(stack: Stack, depth: int, first: int) -> None:
     """Begin a search of the position at level 0; the action `first` comes first."""
     stack.tally[LEVEL], stack.tally[HORIZON] = 0, 0
-    open_level(stack, 0, depth, -2 * WON, 2 * WON, first)
+    open_level(stack, int(stack.tally[LEVEL]), depth, -2 * WON, 2 * WON, first)
 
 
 @generic
@@ -125,7 +125,8 @@ def enter(stack: Stack, level: int) -> None:
         stack.tally[HORIZON] += 1
         take(stack, level - 1, estimate(state, 0))
         return
-    open_level(stack, level, depth, float(before.alpha), float(before.beta), -1)
+    stack.frame[level].move = -1
+    open_level(stack, level, depth, float(before.alpha), float(before.beta), int(stack.frame[level].move))
 
 
 @generic

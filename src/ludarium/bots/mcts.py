@@ -104,7 +104,7 @@ class Mcts:
             states=states,
             tally=np.zeros(5, np.int64),
             setting=setting,
-            path=np.zeros(kernels.LONGEST, np.int32),
+            path=np.zeros(kernels.LONGEST, np.int64),
             actions=np.zeros(size, np.int32),
             answers=np.zeros(size, np.int32),
             guess=np.zeros(size),

@@ -63,7 +63,7 @@ class Tree(NamedTuple):
     states: States
     tally: NDArray[np.int64]
     setting: NDArray[np.float64]
-    path: NDArray[np.int32]
+    path: NDArray[np.int64]
     actions: NDArray[np.int32]  # of the node that is being opened
     answers: NDArray[np.int32]  # of a reply
     guess: NDArray[np.float64]
@@ -94,8 +94,8 @@ def simulate(tree: Tree, seat: int, secrets: bool, simulations: int) -> bool:
 @generic
 def descend(tree: Tree, secrets: bool) -> int:
     """Play down the tree to a node that was not seen before, or whose end is known, and judge it; how deep it is."""
-    node, depth = 0, 0
     tree.path[0] = 0
+    node, depth = int(tree.path[0]), 0
     while depth + 1 < LONGEST:
         if tree.node[node].known != 0:
             tell_known(tree, node)
@@ -150,13 +150,13 @@ def open_node(tree: Tree, node: int, secrets: bool) -> None:
     if decider == CHANCE:
         if secrets:
             return
-        open_chance(tree, node, count)
+        open_chance(tree, node, decider, count)
     else:
         open_decision(tree, node, decider, count, secrets)
 
 
 @generic
-def open_chance(tree: Tree, node: int, count: int) -> None:
+def open_chance(tree: Tree, node: int, decider: int, count: int) -> None:
     """Outcomes, each with its chance; the node is worth their average if they are few."""
     total = 0
     for place in range(count):
@@ -164,7 +164,7 @@ def open_chance(tree: Tree, node: int, count: int) -> None:
     first = int(tree.tally[SIZE])
     for place in range(count):
         share = weight(tree.states[WAY], int(tree.actions[place])) / total
-        add_node(tree, int(tree.actions[place]), CHANCE, 0.0, share)
+        add_node(tree, int(tree.actions[place]), decider, 0.0, share)
         tree.node[first + place].next = first + place + 1 if place + 1 < count else NONE
     tree.node[node].first = first
     if count <= MOST_AVERAGED:
@@ -269,10 +269,10 @@ def add_node(tree: Tree, action: int, chooser: int, guess: float, share: float) 
 @generic
 def pick_child(tree: Tree, node: int, secrets: bool) -> int:
     if secrets:
-        return pick_in_sample(tree, node)
+        return pick_in_sample(tree, node, secrets)
     if tree.node[node].decider == CHANCE:
         return pick_outcome(tree, node)
-    return pick_decision(tree, node, int(tree.node[node].decider), False)
+    return pick_decision(tree, node, int(tree.node[node].decider), secrets)
 
 
 @generic
@@ -313,15 +313,15 @@ def pick_decision(tree: Tree, node: int, decider: int, secrets: bool) -> int:
 
 
 @generic
-def pick_in_sample(tree: Tree, node: int) -> int:
+def pick_in_sample(tree: Tree, node: int, secrets: bool) -> int:
     """With secrets: what is legal differs from sample to sample, and sometimes who decides."""
     state = tree.states[WAY]
     decider = turn(state)
     count = legal(state, tree.actions)
     if decider == CHANCE:
         action = draw(state, tree.actions, count, tree.dice)
-        child = find_child(tree, node, action, CHANCE)
-        return child if child != NONE else link_child(tree, node, add_node(tree, action, CHANCE, 0.0, 0.0))
+        child = find_child(tree, node, action, decider)
+        return child if child != NONE else link_child(tree, node, add_node(tree, action, decider, 0.0, 0.0))
     mark_known(tree, node, decider)
     stamp = int(tree.tally[STAMP])
     for place in range(count):
@@ -331,7 +331,7 @@ def pick_in_sample(tree: Tree, node: int) -> int:
             share = newcomers_share(tree, node, guess)
             link_child(tree, node, add_node(tree, action, decider, guess, share))
         tree.mark[action] = stamp
-    return pick_decision(tree, node, decider, True)
+    return pick_decision(tree, node, decider, secrets)
 
 
 @generic

@@ -31,7 +31,7 @@ class Woods(NamedTuple):
     node: NDArray[Any]
     size: NDArray[np.int64]
     states: States
-    path: NDArray[np.int32]
+    path: NDArray[np.int64]
     chooser: NDArray[np.int8]
     actions: NDArray[np.int32]
     value: NDArray[np.float64]
@@ -65,8 +65,8 @@ def walk(woods: Woods, seat: int, simulations: int) -> bool:
 @generic
 def go_down(woods: Woods) -> int:
     """To a node that had no visit yet; how deep it is."""
-    node, depth = 0, 0
     woods.path[0], woods.chooser[0] = 0, NONE
+    node, depth = int(woods.path[0]), 0
     while depth + 1 < LONGEST and turn(woods.states[1]) != OVER and (depth == 0 or woods.node[node].visits > 0):
         decider = turn(woods.states[1])
         count = legal(woods.states[1], woods.actions)
@@ -134,7 +134,7 @@ class Uct:
             node=np.zeros(1 << 14, LEAF),
             size=np.ones(1, np.int64),
             states=states,
-            path=np.zeros(LONGEST, np.int32),
+            path=np.zeros(LONGEST, np.int64),
             chooser=np.zeros(LONGEST, np.int8),
             actions=np.zeros(match.game.max_legal, np.int32),
             value=np.zeros(match.seats),

@@ -12,7 +12,6 @@ from ludarium.web.store import Entry, SeatRow, TableRow
 
 FREE, GUEST, BOT = "free", "guest", "bot"
 DAY = 86_400.0
-TRUTH = "truth"
 # Lines that mean the same under any rules.
 WITHOUT_RULES = ("join", "name", "replace", "pause", "resume", "draw", "resign", "timeout", "claim")
 
@@ -83,7 +82,6 @@ class Course:
     is_paused: bool = False
     returns: tuple[float, ...] | None = None  # if it ended otherwise than by the rules
     ending: Entry | None = None
-    shows_truth: bool = False  # while it is played; asked for when the table was made
     furthest: int = 0  # how far the match ever went: no increment is earned twice
     last: Entry | None = None
     plans: dict[tuple[int, ...], tuple[int, bool, str]] = field(default_factory=dict)  # kept until something happens
@@ -123,9 +121,8 @@ class Course:
             return None
         return self.match.turn
 
-    def _open(self, entry: Entry) -> None:
-        """The table was made; the note tells whether the truth is shown there."""
-        self.shows_truth = entry.note == TRUTH
+    def _open(self, _: Entry) -> None:
+        """The table was made."""
 
     def _play(self, entry: Entry) -> None:
         assert entry.action is not None

@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -28,6 +28,7 @@ from ludarium.web.store import Conflict, Entry, Store, TableRow
 from ludarium.web.table import Table, TableError
 
 LOG = logging.getLogger("ludarium.web")
+T = TypeVar("T")
 Command = Callable[[Table], list[Entry]]
 BEAT = 2.0  # seconds; a silence of twice that is an outage
 IDLE = 600.0  # seconds after which a table without visitors leaves memory
@@ -54,6 +55,7 @@ class Hall:
         self._bots: dict[tuple[str, int], Bot] = {}
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._searching = asyncio.Lock()
         self._away = (0.0, 0.0)  # from when to when no server ran
         self.started = time.time()
 
@@ -175,11 +177,11 @@ class Hall:
         self._tell(table)
         self._attend(table)
 
-    async def add(self, row: TableRow, shows_truth: bool = False) -> Table:
+    async def add(self, row: TableRow) -> Table:
         """A new table, stored with its first lines."""
         course, _ = course_or_carried(row, row.rules)
         table = Table(row, course, time.time())
-        entries = table.begin(time.time(), shows_truth)
+        entries = table.begin(time.time())
         course, row = table.draft(entries)
         row.entries = list(entries)
         await self.store.create(row)
@@ -219,7 +221,7 @@ class Hall:
             if table.course.status != "over":
                 raise TableError("not-allowed")
             if table.row.next_table is None:
-                following = await self.add(new_row(table), table.course.shows_truth)
+                following = await self.add(new_row(table))
                 table.row.next_table = following.row.id
                 await self.store.append(table.row, [])
         self._tell(table)
@@ -249,6 +251,11 @@ class Hall:
 
     def view(self, table: Table, viewer: Viewer) -> dict[str, Any]:
         return view(table, viewer, time.time(), self.settings.gone_after, self.settings.watch_delay)
+
+    async def search(self, find: Callable[..., T], *asked: Any) -> T:
+        """A search that a page asks for: in a thread, one at a time."""
+        async with self._searching:
+            return await asyncio.to_thread(find, *asked)
 
     # What happens by itself
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,8 +15,7 @@ from ludarium.errors import BadNotation, IllegalAction, LudariumError
 from ludarium.game import game
 from ludarium.many import turn_at
 from ludarium.match import Match
-from ludarium.solve.truth import oracle_for
-from ludarium.web.course import BOT, FREE, GUEST, TRUTH, Course
+from ludarium.web.course import BOT, FREE, GUEST, Course
 from ludarium.web.store import Entry, SeatRow, TableRow
 
 MOST_NAME = 30
@@ -78,12 +77,6 @@ class Table:
             "rules": list(game_.words.cites(before[0], action)),
         }
 
-    @property
-    def tells_truth(self) -> bool:
-        """Whether the truth about a solved game may be seen: after it, or where it was asked for and no person is deceived."""
-        may_be_seen = self.course.status == "over" or self.course.shows_truth
-        return may_be_seen and oracle_for(self.match) is not None
-
     def drawn(self, key: tuple[Any, ...], draw: Callable[[], str]) -> str:
         """The drawing for one way of looking at the table, made once after each change."""
         if self._drawn_at != self.row.ply:
@@ -136,28 +129,31 @@ class Table:
 
     def play(self, guest: str, action: int | str, now: float) -> list[Entry]:
         """A guest's move."""
-        seat = self._deciding(guest)
-        try:
-            number = self.match.number(action)
-        except BadNotation as error:
-            raise TableError("bad-request", 400, message=str(error)) from error
-        return self._move(seat, number, now)
+        return self._move(self._deciding(guest), action, now)
+
+    def play_all(self, guest: str, actions: Sequence[int | str], now: float) -> list[Entry]:
+        """Several moves of a guest in order, all or none. What stands behind a die or a draw is not played: nobody knew it."""
+        seat, match = self._deciding(guest), self.match.copy()
+        entries = []
+        for action in actions:
+            if match.turn == CHANCE:
+                break
+            if match.turn != seat:
+                raise TableError("not-your-turn")
+            entries.append(Entry("play", seat, now, played(match, action)))
+        return entries + self._chance(entries, now)
 
     def play_bot(self, seat: int, action: int, now: float) -> list[Entry]:
         """A bot's move, by the same door."""
         return self._move(seat, action, now)
 
-    def _move(self, seat: int, action: int, now: float) -> list[Entry]:
-        try:
-            self.match.copy().play(action)
-        except IllegalAction as error:
-            raise TableError("illegal-action", 409, error.rule, str(error)) from error
-        entries = [Entry("play", seat, now, action)]
+    def _move(self, seat: int, action: int | str, now: float) -> list[Entry]:
+        entries = [Entry("play", seat, now, played(self.match.copy(), action))]
         return entries + self._chance(entries, now)
 
-    def begin(self, now: float, shows_truth: bool = False) -> list[Entry]:
+    def begin(self, now: float) -> list[Entry]:
         """The first lines of a new table."""
-        entries = [Entry("open", CHANCE, now, note=TRUTH if shows_truth else None)]
+        entries = [Entry("open", CHANCE, now)]
         return entries + self._chance(entries, now)
 
     def _chance(self, entries: list[Entry], now: float) -> list[Entry]:
@@ -283,6 +279,18 @@ class Table:
         return [Entry("timeout", runs, deadline)]
 
 
+def played(match: Match, action: int | str) -> int:
+    """Play an action in a match and tell its number; one that cannot be played is refused with its rule."""
+    try:
+        number = match.number(action)
+        match.play(number)
+    except BadNotation as error:
+        raise TableError("bad-request", 400, message=str(error)) from error
+    except IllegalAction as error:
+        raise TableError("illegal-action", 409, error.rule, str(error)) from error
+    return number
+
+
 def new_row(
     game_name: str,
     settings: dict[str, Any],
@@ -293,6 +301,7 @@ def new_row(
     is_public: bool = False,
     position: str | None = None,
     name: str = "",
+    is_study: bool = False,
 ) -> TableRow:
     """A table that nobody has stored yet; anything wrong with the wishes raises."""
     match = Match(game_name, position=position) if position else Match(game_name, **settings)
@@ -307,6 +316,7 @@ def new_row(
         start=position,
         clock=clock,
         is_public=is_public,
+        is_study=is_study,
         creator=creator,
         token=secrets.token_urlsafe(12),
         created=now,
@@ -315,13 +325,6 @@ def new_row(
         position=match.text(),
         seats=seats,
     )
-
-
-def check_truth(row: TableRow) -> None:
-    """The truth helps nobody against another person, nor against the clock."""
-    is_casual = all(seat.kind == BOT or seat.guest == row.creator for seat in row.seats)
-    if not is_casual or row.is_public or row.clock.get("kind", "none") != "none":
-        raise TableError("truth-casual", 400)
 
 
 def _seat(place: int, wish: SeatWish, creator: str, name: str) -> SeatRow:

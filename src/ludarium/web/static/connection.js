@@ -47,6 +47,12 @@ export class Connection {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
+  // At once, or as soon as a connection that is being made stands.
+  whenOpen(run) {
+    if (this.socket.readyState === WebSocket.CONNECTING) this.socket.addEventListener("open", run, { once: true });
+    else run();
+  }
+
   send(message) {
     if (this.isOpen) this.socket.send(JSON.stringify(message));
     return this.isOpen;

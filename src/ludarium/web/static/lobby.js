@@ -77,7 +77,7 @@ function chosen(form) {
     seats: data.getAll("seat").filter(Boolean).map(seat),
     clock,
     public: data.get("public") === "yes",
-    truth: data.get("truth") === "yes",
+    study: data.get("study") === "yes",
   };
 }
 

@@ -12,7 +12,7 @@ export async function showTruth(view, ply, play) {
   const asked = (wanted = `${view.id} ${view.ply} ${ply}`);
   let found;
   try {
-    found = await request("GET", `/api/tables/${view.id}/truth/${ply}`);
+    found = await request("GET", `/api/tables/${view.id}/positions/${ply}/truth`);
   } catch (error) {
     found = { words: error.message, moves: [] };
   }
