@@ -13,6 +13,7 @@ import { nameOf, showSeats } from "./seats.js";
 import { goOn, showShare } from "./share.js";
 import { play as playSound } from "./sound.js";
 import { showTab } from "./tabs.js";
+import { showTruth } from "./truth.js";
 import { showWords } from "./wording.js";
 
 const main = byId("main");
@@ -70,6 +71,7 @@ async function showView(before, glides) {
   shown = { ply: replay.last, text: view.text };
   showShare(view, shown);
   markLine(replay.last);
+  tellTruth();
   if (isDrawn(view)) return chooser.show(); // somebody came or went: a choice that was begun stays
   drawn = null;
   chooser.forget();
@@ -115,10 +117,19 @@ async function showPast(position, glides) {
   clearRefusal();
   showShare(view, shown);
   markLine(position.ply);
+  tellTruth();
   await chooser.board.show(position.board, position.words, glides);
   showWords(position.words, position.lines, chooser);
   chooser.show();
 }
+
+// The truth about the position on the board; a move that can be made now is made by a click on it.
+function tellTruth() {
+  const canPlay = !replay.isOn && view.asked;
+  showTruth(view, shown.ply, (number) => canPlay && (() => playActions([number])));
+}
+
+byId("tab-truth").addEventListener("shown", tellTruth);
 
 function look(ply) {
   if (ply === replay.last) replay.back();
