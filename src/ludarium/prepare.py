@@ -10,6 +10,7 @@ from ludarium.contract import CHANCE, OVER
 from ludarium.folders import cache_folder
 from ludarium.game import FOLDER
 from ludarium.match import Match
+from ludarium.solve.truth import Oracle, solved_rings
 
 
 def prepare(name: str) -> None:
@@ -23,6 +24,8 @@ def prepare(name: str) -> None:
             match.play([_patiently(kind, match) for kind in _thinkers(name)][-1])
     if match.turn >= 0:
         match.imagined(match.turn, 1)
+    for tables in solved_rings(name)[:1]:
+        Oracle(tables).moves(Match(name, cards=tables.cards, obelisks=tables.obelisks))
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
     if hasattr(match.game.view, "findings"):
         match.game.view.findings(Match(name, position=match.game.about.cover).position, "en")

@@ -15,6 +15,7 @@ from ludarium.errors import LudariumError
 from ludarium.folders import data_folder
 from ludarium.language import Sentences, say
 from ludarium.match import Match
+from ludarium.solve.truth import Oracle, ranked
 
 SENTENCES: Sentences = {
     "en": {
@@ -36,6 +37,7 @@ SENTENCES: Sentences = {
         "undo-stops": "Undo stops at a die or a draw.",
         "undone": "Taken back.",
         "over": "The game is over.",
+        "truth": "With best play: {truth}. The number counts plies; moves shows it for each move.",
     },
     "nl": {
         "welcome": "{title}. Typ een zet, of help.",
@@ -56,6 +58,7 @@ SENTENCES: Sentences = {
         "undo-stops": "Terugnemen stopt bij een worp of trekking.",
         "undone": "Teruggenomen.",
         "over": "De partij is afgelopen.",
+        "truth": "Met het beste spel: {truth}. Het getal telt zetten van beide kanten; moves toont het voor elke zet.",
     },
 }
 
@@ -69,10 +72,18 @@ class Terminal:
     """A match at the keyboard: `bots` has a bot for each seat that the computer plays, asked for by `against`."""
 
     def __init__(
-        self, match: Match, bots: dict[int, Bot], language: str, console: Console, ask: Callable[[], str], against: str = ""
+        self,
+        match: Match,
+        bots: dict[int, Bot],
+        language: str,
+        console: Console,
+        ask: Callable[[], str],
+        oracle: Oracle | None = None,
+        against: str = "",
     ) -> None:
         self.match, self.bots, self.language, self.against = match, bots, language, against
-        self.console, self.ask = console, ask
+        self.console, self.ask, self.oracle = console, ask, oracle
+        self._truth_at = -1  # the ply whose truth was told last
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves,
             "why": self._why,
@@ -104,6 +115,7 @@ class Terminal:
 
     def _listen(self) -> bool:
         """One line from a person; False if they leave."""
+        self._tell_truth()
         try:
             line = self.ask().strip()
         except (EOFError, KeyboardInterrupt):
@@ -123,12 +135,24 @@ class Terminal:
             self.console.print(f"[red]{escape(str(error))}[/]")
         return True
 
+    def _tell_truth(self) -> None:
+        """How it stands with best play, once for each position."""
+        if self.oracle and self._truth_at != self.match.ply:
+            self._truth_at = self.match.ply
+            self._say("truth", truth=self.oracle.truth(self.match).words(self.language))
+
     def _tell(self, action: int) -> None:
         """What has just been played, in words."""
         words = self.match.at(self.match.ply - 1).describe(action, self.language)
         self.console.print(f"[dim]{self.match.ply}.[/] {escape(self.match.game.actions.notation(action))}  {escape(words)}")
 
     def _moves(self, _: str) -> None:
+        if self.oracle and self.match.turn >= 0:
+            for number, truth in ranked(self.oracle.moves(self.match)):
+                told = escape(self.match.describe(number, self.language))
+                notation = escape(self.match.game.actions.notation(number))
+                self.console.print(f"[bold]{notation:10}[/] {truth.words(self.language):14} {told}")
+            return
         for action in self.match.actions(self.language):
             self.console.print(f"[bold]{escape(action.notation):10}[/] {escape(action.words)}")
 

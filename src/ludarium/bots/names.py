@@ -19,6 +19,7 @@ NAMES = {
     "level:8": "Atlas",
     "random": "Dot",
     "greedy": "Gus",
+    "perfect": "Perfect",
 }
 CHARACTERS: Sentences = {
     "en": {
@@ -32,6 +33,7 @@ CHARACTERS: Sentences = {
         "level:8": "full strength",
         "random": "plays anything",
         "greedy": "grabs what is near",
+        "perfect": "knows every position",
     },
     "nl": {
         "level:1": "leert het nog",
@@ -44,6 +46,7 @@ CHARACTERS: Sentences = {
         "level:8": "op volle kracht",
         "random": "speelt zomaar iets",
         "greedy": "grijpt wat dichtbij is",
+        "perfect": "kent elke stelling",
     },
 }
 

@@ -34,6 +34,7 @@ from ludarium.errors import LudariumError
 from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
+from ludarium.solve.truth import solved_rings
 from ludarium.web import advice, analysis, answers, models, puzzles
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
@@ -41,7 +42,7 @@ from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, lan
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
-from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, may_ask, player_name
+from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, may_ask, player_name, tells_truth, truth
 from ludarium.web.store import Store
 from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
 from ludarium.web.words import SENTENCES, say
@@ -221,7 +222,11 @@ async def list_bots(viewer: ByViewer) -> list[models.BotShown]:
 
 
 def opponents(language: str) -> list[models.BotShown]:
-    return [models.BotShown(name=name, title=name_of(name), character=character_of(name, language)) for name in OFFERED]
+    return [opponent(name, language) for name in OFFERED]
+
+
+def opponent(name: str, language: str) -> models.BotShown:
+    return models.BotShown(name=name, title=name_of(name), character=character_of(name, language))
 
 
 @api.get("/tables")
@@ -434,6 +439,18 @@ async def show_findings(
     if not may_ask(table, match, seat):
         raise TableError("no-help", 403)
     return [models.WayShown(**line) for line in await hall.search(answers.findings, match, seat, viewer.language)]
+
+
+@api.get("/tables/{table_id}/positions/{ply}/truth")
+async def show_truth(
+    table_id: TableId, ply: Annotated[int, InPath(ge=0, le=1_000_000)], hall: InHall, viewer: ByViewer
+) -> models.TruthShown:
+    """What the position after so many actions of a solved game leads to, and each move in it; never between people at play."""
+    table = await hall.get(table_id, is_fresh=True)
+    match, _ = match_at(table, ply, viewer, hall)
+    if not tells_truth(table):
+        raise TableError("no-help", 403)
+    return models.TruthShown(**await asyncio.to_thread(truth, match, viewer.language))
 
 
 def newest(table: Table, viewer: Viewer, hall: Hall) -> int:
@@ -719,6 +736,7 @@ async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
         games=shown,
         bots=opponents(viewer.language),
         usual=USUAL,
+        perfect=opponent("perfect", viewer.language),
         tables=await public_tables(hall, viewer.language),
     )
 
@@ -823,6 +841,7 @@ def about(name: str, language: str) -> dict[str, Any]:
             {"name": o.name, "default": o.default, "choices": list(o.choices), "text": o.text[language], "rule": o.rule}
             for o in chosen.options.options.values()
         ],
+        "solved": bool(solved_rings(name)),
     }
 
 

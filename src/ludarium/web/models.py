@@ -39,7 +39,9 @@ class NewTable(Strict):
         None, description="Start from this position text."
     )
     name: Name = ""
-    study: bool = Field(False, description="Whoever sits here may ask what a search finds, also while the game runs.")
+    study: bool = Field(
+        False, description="Whoever sits here may ask what a search or a solution finds, also while the game runs."
+    )
 
 
 class TakeSeat(Strict):
@@ -139,8 +141,28 @@ class TableShown(BaseModel):
     notice: str | None
     next: str | None
     is_study: bool
+    truth: bool
     selected: str | None
     has_overlays: bool
+
+
+class MoveTruth(BaseModel):
+    """What a move leads to with best play, for the seat that decides; `plies` is null for a draw."""
+
+    number: int
+    notation: str
+    words: str
+    outcome: Literal["win", "draw", "loss"]
+    plies: int | None
+    truth: str
+
+
+class TruthShown(BaseModel):
+    """How a position of a solved game ends with best play; no words and no moves where nobody decides."""
+
+    ply: int
+    words: str
+    moves: list[MoveTruth]
 
 
 class StepShown(BaseModel):
@@ -280,6 +302,7 @@ class GameShown(BaseModel):
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]
+    solved: bool = Field(description="Whether tables with the truth about every position are here.")
 
 
 class Puzzled(Strict):

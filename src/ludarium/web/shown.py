@@ -8,6 +8,7 @@ from typing import Any
 from ludarium.bots.names import USUAL, character_of, name_of
 from ludarium.contract import CHANCE, OVER
 from ludarium.match import Match
+from ludarium.solve.truth import oracle_for, ranked
 from ludarium.web.advice import may_hint
 from ludarium.web.answers import has_findings, has_overlays
 from ludarium.web.course import BOT, FREE, GUEST, Course
@@ -63,6 +64,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "notice": notice(table, language),
         "next": table.row.next_table,
         "is_study": table.row.is_study,
+        "truth": tells_truth(table),
         "has_overlays": has_overlays(match),
     }
 
@@ -218,6 +220,32 @@ def may_ask(table: Table, match: Match, seat: int) -> bool:
     """Whether a search may be asked what it finds: after the game, or at a table for study where nothing is hidden."""
     is_open = table.course.status == "over" or (table.row.is_study and not match.has_secrets(seat))
     return is_open and has_findings(match)
+
+
+def tells_truth(table: Table) -> bool:
+    """Whether the truth about a solved game may be seen: after it, or at a table for study where no other person plays."""
+    is_alone = all(seat.kind == BOT or seat.guest == table.row.creator for seat in table.course.seats)
+    may_be_seen = table.course.status == "over" or (table.row.is_study and is_alone)
+    return may_be_seen and oracle_for(table.match) is not None
+
+
+def truth(match: Match, language: str) -> dict[str, Any]:
+    """How a position of a solved game ends with best play, and what each move leads to, the best first."""
+    oracle = oracle_for(match)
+    if oracle is None or match.turn < 0:
+        return {"ply": match.ply, "words": "", "moves": []}
+    moves = [
+        {
+            "number": action,
+            "notation": match.game.actions.notation(action),
+            "words": match.describe(action, language),
+            "outcome": found.outcome,
+            "plies": found.plies,
+            "truth": found.words(language),
+        }
+        for action, found in ranked(oracle.moves(match))
+    ]
+    return {"ply": match.ply, "words": oracle.truth(match).words(language), "moves": moves}
 
 
 def _result(course: Course, language: str) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ export class AnalysisPanel {
     this.tell = { board, look, playOn };
     this.found = null;
     this.ply = null; // the position on the board
-    byId("tab-analysis").addEventListener("click", () => this.begin());
+    byId("tab-analysis").addEventListener("shown", () => this.begin());
   }
 
   // The tab is there when the game is over.
@@ -28,7 +28,6 @@ export class AnalysisPanel {
   open() {
     showTab("tab-analysis");
     byId("panel-analysis").scrollIntoView({ block: "nearest" });
-    this.begin();
   }
 
   async begin() {

@@ -15,6 +15,7 @@ import { nameOf, showSeats } from "./seats.js";
 import { goOn, showShare } from "./share.js";
 import { play as playSound } from "./sound.js";
 import { showTab } from "./tabs.js";
+import { showTruth } from "./truth.js";
 import { showWords } from "./wording.js";
 
 const main = byId("main");
@@ -76,6 +77,7 @@ async function showView(before, glides) {
   showShare(view, shown);
   markLine(replay.last);
   analysis.at(replay.last);
+  tellTruth();
   if (isDrawn(view)) return chooser.show(); // somebody came or went: a choice that was begun stays
   drawn = null;
   hint.forget();
@@ -124,10 +126,19 @@ async function showPast(position, glides) {
   showShare(view, shown);
   markLine(position.ply);
   analysis.at(position.ply);
+  tellTruth();
   await chooser.board.show(position.board, position.words, glides);
   showWords(position.words, position.lines, chooser);
   chooser.show();
 }
+
+// The truth about the position on the board; a move that can be made now is made by a click on it.
+function tellTruth() {
+  const canPlay = !replay.isOn && view.asked;
+  showTruth(view, shown.ply, (number) => canPlay && (() => playActions([number])));
+}
+
+byId("tab-truth").addEventListener("shown", tellTruth);
 
 async function look(ply) {
   if (byId("board").getBoundingClientRect().top < 0) main.scrollIntoView();

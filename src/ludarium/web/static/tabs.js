@@ -7,9 +7,9 @@ for (const tab of tabs) {
   tab.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const there = tabs.filter((one) => !one.hidden);
-    const next = there[(there.indexOf(tab) + step + there.length) % there.length];
-    next.click();
+    const open = tabs.filter((other) => !other.hidden);
+    const next = open[(open.indexOf(tab) + step + open.length) % open.length];
+    showTab(next.id);
     next.focus();
   });
 }
@@ -21,4 +21,5 @@ export function showTab(id) {
     tab.tabIndex = isShown ? 0 : -1;
     document.getElementById(tab.getAttribute("aria-controls")).hidden = !isShown;
   }
+  document.getElementById(id).dispatchEvent(new Event("shown"));
 }
