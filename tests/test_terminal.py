@@ -35,7 +35,7 @@ def typed(*lines: str) -> Callable[[], str]:
 def play(match: Match, *lines: str, bots: dict[int, Bot] | None = None, language: str = "en", against: str = "") -> str:
     """What the terminal shows."""
     shown = io.StringIO()
-    Terminal(match, bots or {}, language, Console(file=shown, width=120), typed(*lines), against).run()
+    Terminal(match, bots or {}, language, Console(file=shown, width=120), typed(*lines), against=against).run()
     return shown.getvalue()
 
 
