@@ -11,8 +11,10 @@ from math import cos, pi, sin
 from textwrap import wrap
 
 from ludarium.contract import State
-from ludarium.games.olith.combat import ap_of
-from ludarium.games.olith.data import (
+from ludarium.svg import Mark, element, group, picture, text
+
+from .combat import ap_of
+from .data import (
     BOARD,
     CARD_DECK,
     CARD_NAMES,
@@ -38,9 +40,9 @@ from ludarium.games.olith.data import (
     VICTORY_TOKENS,
     WHEEL,
 )
-from ludarium.games.olith.pieces import camp_size
-from ludarium.games.olith.secrets import hide
-from ludarium.games.olith.state import (
+from .pieces import camp_size
+from .secrets import hide
+from .state import (
     ABANDONED,
     ACTIONS,
     ANSWERS,
@@ -62,7 +64,7 @@ from ludarium.games.olith.state import (
     WHO,
     A,
 )
-from ludarium.games.olith.words import (
+from .words import (
     board,
     card_name,
     card_text,
@@ -76,7 +78,6 @@ from ludarium.games.olith.words import (
     top,
     units_of,
 )
-from ludarium.svg import Mark, element, group, picture, text
 
 HAS_SIDES = True  # each seat has its own hand and mat before it
 HAS_OVERLAYS = False
@@ -488,7 +489,7 @@ def _panel(state: State, mark: Marks, language: str) -> str:
 def _looked(state: State, place: int, mark: Marks, language: str) -> str:
     card, id_ = int(state.look[place]), f"look-{place}"
     x, width = RIGHT + 14 + place * min(186.0, 730.0 / int(state.looks)), 180.0
-    if card == NOBODY:
+    if card < 0:
         return element("rect", x=x, y=366, width=70, height=100, rx=8, class_=mark.of(id_, "back", "face"), id=id_)
     return _card(CARD_NAMES[card], id_, x, 366, width, 122, mark, language)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from typing import Any
 
 from ludarium.contract import State
-from ludarium.games.olith.combat import ap_of
-from ludarium.games.olith.data import (
+from ludarium.language import say
+
+from .combat import ap_of
+from .data import (
     BOARD,
     CARD_DECK,
     CARD_NAMES,
     CARDS,
     COLOURS,
     DECKS,
-    FOLDER,
     KINDS,
     REGION_LEVEL,
     REGION_NAMES,
@@ -25,9 +25,11 @@ from ludarium.games.olith.data import (
     SITES,
     SPACES,
 )
-from ludarium.games.olith.pieces import camp_size
-from ludarium.games.olith.position import PLACE_NAMES, read_position, write_position
-from ludarium.games.olith.state import (
+from .decks import count_backs
+from .files import FOLDER, Entry, standard
+from .pieces import camp_size
+from .position import PLACE_NAMES, read_position, write_position
+from .state import (
     ACTIONS,
     ARRIVE,
     ASK_CARD,
@@ -44,7 +46,6 @@ from ludarium.games.olith.state import (
     UNITS,
     WHO,
 )
-from ludarium.language import say
 
 __all__ = ["read_position", "write_position"]  # with the other names of the contract below
 
@@ -456,25 +457,33 @@ def seat_name(seat: int, language: str) -> str:
 
 
 @cache
-def _dutch_cards() -> dict[str, dict[str, str]]:
-    return tomllib.loads((FOLDER / "cards_nl.toml").read_text(encoding="utf-8"))
+def _cards(language: str) -> dict[str, tuple[str, str]]:
+    """Each card's name and text. A card that says something else than the game's own shows its own Dutch words, if it has any."""
+    own = {card["id"]: (card["name"], card["text"]) for card in _standard_cards()}
+    dutch = tomllib.loads((FOLDER / "cards_nl.toml").read_text(encoding="utf-8")) if language == "nl" else {}
+    found = {}
+    for card in [*CARDS.all, *CARDS.players]:
+        name, text = card["name"], card["text"]
+        if language == "nl" and own.get(card["id"]) == (name, text):
+            name, text = dutch.get(card["id"], {}).get("name", name), dutch.get(card["id"], {}).get("text", text)
+        found[card["id"]] = card.get(f"name_{language}", name), card.get(f"text_{language}", text)
+    return found
 
 
 @cache
-def _english_cards() -> dict[str, dict[str, Any]]:
-    return {card["id"]: dict(card) for card in [*CARDS.all, *CARDS.loyalties]}
+def _standard_cards() -> list[Entry]:
+    read = tomllib.loads(standard("cards")[1])
+    return [*read["artifact"], *read["shop"], *read["player"]]
 
 
 def card_name(id_: str, language: str) -> str:
     """A card's name; one without Dutch words shows its English ones."""
-    card = _dutch_cards().get(id_) if language == "nl" else None
-    return str((card or _english_cards()[id_])["name"])
+    return _cards(language)[id_][0]
 
 
 def card_text(id_: str, language: str) -> str:
     """What a card says."""
-    card = _dutch_cards().get(id_) if language == "nl" else None
-    return str((card or _english_cards()[id_])["text"])
+    return _cards(language)[id_][1]
 
 
 def mana_name(kind: int, language: str) -> str:
@@ -671,7 +680,7 @@ def hand_of(state: State, seat: int) -> list[int]:
     backs = []
     for deck in range(DECKS):
         seen = sum(1 for card in faces if CARD_DECK[card] == deck)
-        backs += [-1 - deck] * (int(state.held[seat, deck].sum()) - seen)
+        backs += [-1 - deck] * (count_backs(state, seat, deck) - seen)
     return faces + backs
 
 
