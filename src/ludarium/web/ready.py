@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from ludarium.errors import UnknownGame, listed
-from ludarium.game import games
+from ludarium.game import game, games
 from ludarium.prepare import prepare
 
 LOG = logging.getLogger("ludarium.web")
@@ -51,7 +51,7 @@ class Readiness:
         if not _is_warm(name):
             self._tell(f"getting {name} ready, once on this machine ...")
             await _compile(name)
-        await asyncio.to_thread(prepare, name)
+        await asyncio.to_thread(prepare, game(name))
 
 
 def _spare_the_collector() -> None:

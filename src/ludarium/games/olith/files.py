@@ -97,6 +97,28 @@ def check(texts: Mapping[str, tuple[str, str]]) -> None:
     Cards(*texts.get("cards", standard("cards")), board)
 
 
+def differences(option: str, text: str) -> dict[str, list[str]]:
+    """What a file has that the game's own has not, has otherwise, and lacks: cards by id, parts of the board by name."""
+    parts = _card_parts if option == "cards" else _board_parts
+    new, old = parts(tomllib.loads(text)), parts(tomllib.loads(standard(option)[1]))
+    changed = [name for name in new if name in old and new[name] != old[name]]
+    return {
+        "new": [name for name in new if name not in old],
+        "changed": changed,
+        "gone": [name for name in old if name not in new],
+    }
+
+
+def _card_parts(tables: Entry) -> dict[str, Any]:
+    return {card["id"]: card for kind in ("artifact", "shop", "player") for card in tables.get(kind, [])}
+
+
+def _board_parts(tables: Entry) -> dict[str, Any]:
+    listed_ = {entry["id"]: entry for kind in ("region", "site") for entry in tables.get(kind, [])}
+    named = {f"{part}.{name}": value for part in ("limits", "dice", "fate_wheel") for name, value in tables.get(part, {}).items()}
+    return named | listed_
+
+
 def standard(what: str) -> tuple[str, str]:
     """The game's own file."""
     return f"{what}.toml", (FOLDER / f"{what}.toml").read_text(encoding="utf-8")
