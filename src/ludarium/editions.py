@@ -110,12 +110,9 @@ def is_kept(digest: str) -> bool:
 
 def package(game: str, files: Mapping[str, File]) -> str:
     """The name of the package that has the game with these files, imported now if need be."""
-    if not files:
-        return game
-    told = " ".join(f"{option}={files[option].digest}" for option in sorted(files))
-    name = f"{game}{MARK}{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+    name = package_name(game, files)
     whole = f"ludarium.games.{name}"
-    if whole not in sys.modules:
+    if files and whole not in sys.modules:
         _handed_over[whole] = {option: (file.name, file.text) for option, file in files.items()}
         folder = Path(__file__).parent / "games" / game
         spec = importlib.util.spec_from_file_location(whole, folder / "__init__.py", submodule_search_locations=[str(folder)])
@@ -125,6 +122,12 @@ def package(game: str, files: Mapping[str, File]) -> str:
         sys.modules[whole] = module
         spec.loader.exec_module(module)
     return name
+
+
+def package_name(game: str, files: Mapping[str, File]) -> str:
+    """The game's name, and a digest of its files if there are any."""
+    told = " ".join(f"{option}={files[option].digest}" for option in sorted(files))
+    return f"{game}{MARK}{hashlib.sha256(told.encode()).hexdigest()[:12]}" if files else game
 
 
 def files_of(package_: str) -> Mapping[str, tuple[str, str]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludarium.actions import ActionSpace
 from ludarium.catalogue import Catalogue
-from ludarium.editions import File, keep, package
+from ludarium.editions import File, keep, package, package_name
 from ludarium.errors import BadOption, BadPosition, UnknownGame, listed, nearest
 from ludarium.options import Options, parse_settings
 
@@ -65,9 +65,12 @@ class Game:
     package: str  # where its modules are: the game's name, and a digest of the files if there are any
     _settings: dict[bytes, dict[str, str | int]] = field(default_factory=dict)  # by the options' bytes, as they come
 
+    def has_part(self, name: str) -> bool:
+        return _has_part(self.name, name)
+
     def part(self, name: str) -> ModuleType:
         """A part that only some games have, such as a search for lethal turns."""
-        if not (FOLDER / self.name / f"{name}.py").exists():
+        if not self.has_part(name):
             having = [other.parent.name for other in FOLDER.glob(f"*/{name}.py")]
             raise UnknownGame(f"{self.name} has no {name}; {listed(having)} has")
         return _part(self.package, name)
@@ -75,10 +78,19 @@ class Game:
     def edition(self, settings: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
         """The game with the files that the settings name, and the settings that are left."""
         rest = {name: value for name, value in settings.items() if name not in self.options.files}
-        if len(rest) == len(settings):
-            return self, rest
+        return (self if len(rest) == len(settings) else edition(self.name, self.files_in(settings))), rest
+
+    def files_in(self, settings: Mapping[str, Any]) -> dict[str, File]:
+        """The files that the settings name, checked; none that says the same as the game's own."""
         named = {name: option.read(settings[name]) for name, option in self.options.files.items() if name in settings}
-        return edition(self.name, {name: file for name, file in named.items() if file is not None}), rest
+        return self.checked({name: file for name, file in named.items() if file is not None})
+
+    def checked(self, files: Mapping[str, File]) -> dict[str, File]:
+        """The files that say something else than the game's own, if all can be played with."""
+        own = {option: file for option, file in files.items() if file.digest != _standard(self.name, option).digest}
+        if own:
+            self.part("files").check({option: (file.name, file.text) for option, file in own.items()})
+        return own
 
     def kernel(self, function: F) -> F:
         """A generic function compiled for this game."""
@@ -151,21 +163,18 @@ def game(name: str) -> Game:
 
 
 def edition(name: str, files: Mapping[str, File]) -> Game:
-    """The game with other data files, checked: a file that says the same as the game's own is none."""
-    chosen = game(name)
-    own = {option: file for option, file in files.items() if file.digest != _standard(name, option).digest}
-    if not own:
-        return chosen
-    key = (name, *(f"{option}={own[option].digest}" for option in sorted(own)))
+    """The game with other data files, which have been checked."""
+    if not files:
+        return game(name)
+    key = package_name(name, files)
     if key not in _editions:
-        chosen.part("files").check({option: (file.name, file.text) for option, file in own.items()})
-        for file in own.values():
+        for file in files.values():
             keep(file)
-        _editions[key] = _load(name, own)
+        _editions[key] = _load(name, files)
     return _editions[key]
 
 
-_editions: dict[tuple[str, ...], Game] = {}
+_editions: dict[str, Game] = {}
 
 
 @cache
@@ -196,6 +205,11 @@ def _load(name: str, files: Mapping[str, File]) -> Game:
         files=files,
         package=whole,
     )
+
+
+@cache
+def _has_part(name: str, part: str) -> bool:
+    return (FOLDER / name / f"{part}.py").exists()
 
 
 def _part(name: str, part: str) -> ModuleType:

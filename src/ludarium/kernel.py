@@ -35,7 +35,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 PACKAGE = Path(__file__).parent
-WITHOUT_KERNELS = ("words.py", "view.py", "position.py", "rules.toml", "variants.toml", "cards_nl.toml")  # of a game's folder
+WITHOUT_KERNELS = (  # of a game's folder
+    *("words.py", "view.py", "pages.py", "asking.py", "position.py"),
+    *("rules.toml", "variants.toml", "cards_nl.toml"),
+)
 SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py", "hexes.py")
 
 _decorating = threading.Lock()

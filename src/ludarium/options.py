@@ -45,7 +45,7 @@ class Option:
 
 @dataclass(frozen=True)
 class FileOption:
-    """A data file of the game that somebody may replace by an own one."""
+    """A data file of the game that somebody may replace by an own one; settings may bring it along, packed."""
 
     name: str
     text: dict[str, str]
@@ -59,7 +59,7 @@ class FileOption:
             return value
         if isinstance(value, Path):
             return File.read(value)
-        return kept(str(value), self.name)
+        return File.unpacked(str(value)) if len(str(value)) > 40 else kept(str(value), self.name)
 
 
 @dataclass(frozen=True)

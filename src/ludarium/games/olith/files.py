@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,7 @@ def check(texts: Mapping[str, tuple[str, str]]) -> None:
     Cards(*texts.get("cards", standard("cards")), board)
 
 
+@lru_cache(maxsize=64)
 def differences(option: str, text: str) -> dict[str, list[str]]:
     """What a file has that the game's own has not, has otherwise, and lacks: cards by id, parts of the board by name."""
     parts = _card_parts if option == "cards" else _board_parts
@@ -259,7 +261,7 @@ class Cards:
     """The decks, the shop and the Loyalty cards. [OL-C6]"""
 
     def __init__(self, file: str, text: str, board: Board) -> None:
-        self.file, self.board, self.read = file, board, read(file, text)
+        self.file, self.text, self.board, self.read = file, text, board, read(file, text)
         self.artifacts = _entries(file, self.read, "artifact")
         self.shop = _entries(file, self.read, "shop")
         self.players = _entries(file, self.read, "player")

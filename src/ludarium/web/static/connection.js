@@ -22,6 +22,7 @@ export class Connection {
     clearTimeout(this.timer);
     const socket = (this.socket = new WebSocket(this.url));
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
+    socket.onopen = () => this.opened?.();
     socket.onclose = ({ code }) => socket === this.socket && code !== NO_TABLE && this.wait();
   }
 
@@ -45,6 +46,11 @@ export class Connection {
 
   get isOpen() {
     return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  whenOpen(run) {
+    this.opened = run;
+    if (this.isOpen) run();
   }
 
   send(message) {

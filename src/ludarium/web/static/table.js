@@ -5,7 +5,7 @@ import { Choice } from "./choice.js";
 import { showCommands, showOffer } from "./commands.js";
 import { Connection } from "./connection.js";
 import { markLine, showLog } from "./log.js";
-import { byId, make, request, say, settings, switchButton, toast } from "./page.js";
+import { byId, make, narrow, request, say, settings, switchButton, toast, wasNarrow } from "./page.js";
 import { Replay } from "./replay.js";
 import { showRule as findRule } from "./rulebook.js";
 import { nameOf, showSeats } from "./seats.js";
@@ -23,7 +23,7 @@ let isSent = false; // an action is on its way
 const waiting = []; // views that came while pieces were gliding
 let isShowing = false;
 
-const board = new Board(byId("board"), { click: clickShape, point: (id) => hint(id && `#${id}`) });
+const board = new Board(byId("board"), { click: clickShape, point: (id) => hint(id && `#${id}`), say });
 const replay = new Replay(view.id, { show: showPast, leave: () => showView(view, false) });
 const connection = new Connection(view.id, {
   receive: (message) => RECEIVE[message.type]?.(message),
@@ -69,6 +69,7 @@ async function showView(before, glides) {
   showSeats(view, send);
   showOffer(view, send);
   showCommands(view, { send, rematch, invite, join });
+  showOwn();
   showLog(view, { look, showRule });
   showPrompt();
   showInvite(before);
@@ -102,6 +103,16 @@ function showPrompt() {
   byId("prompt").classList.toggle("yours", yours);
   document.title = yours ? `● ${say("your-turn-title", { title: view.title })}` : `${view.title} · Ludarium`;
 }
+
+// Files that are not the game's own: everybody is told, and can read them.
+function showOwn() {
+  const link = make("a", { href: `/t/${view.id}/cards`, target: "_blank" }, say("own-read"));
+  byId("own").hidden = !view.own.length;
+  byId("own").replaceChildren(...(view.own.length ? [view.own.map(({ words }) => words).join(" · "), " · ", link] : []));
+}
+
+// On a small screen a game that has pages is drawn in pages.
+narrow.addEventListener("change", () => view.has_pages && send({ do: "narrow", on: narrow.matches }));
 
 // What happened, for those who listen.
 function tell(before, next) {
@@ -349,6 +360,7 @@ for (const button of document.querySelectorAll("[data-go-on]")) {
   button.addEventListener("click", () => goOn(view, shown.text, button.dataset.goOn));
 }
 
+if (view.has_pages && narrow.matches !== wasNarrow) connection.whenOpen(() => send({ do: "narrow", on: narrow.matches }));
 await showView(null, false);
 const asked = new URLSearchParams(location.search).get("ply");
 if (asked !== null && Number(asked) < replay.last) replay.look(Number(asked));
