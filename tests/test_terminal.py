@@ -74,7 +74,7 @@ def test_undo_takes_back_the_last_move_of_a_person() -> None:
 
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
-    assert "*,.,.,.,.,.,.,. 4/4 w" in play(Match("obelus"), "S1=1", "undo", "text", bots={1: bot("random", 1)})
+    assert "*,.,.,.,.,.,.,. 4/4 w" in play(Match("obelus"), "S1=1", "undo", "text", bots={1: bot("random", seed=1)})
 
 
 def test_undo_never_crosses_a_die() -> None:
@@ -102,7 +102,7 @@ def test_save_writes_a_record_where_asked(tmp_path: Path) -> None:
 
 
 def test_a_whole_game_between_bots_ends_with_its_result() -> None:
-    shown = play(Match("obelus", mode="chaos", first="roll"), bots={0: bot("greedy", 1), 1: bot("random", 2)})
+    shown = play(Match("obelus", mode="chaos", first="roll"), bots={0: bot("greedy", seed=1), 1: bot("random", seed=2)})
     assert "wins: " in shown or "Drawn" in shown
 
 

@@ -9,6 +9,7 @@ Importing this is quick: NumPy and Numba come with the first game that is asked 
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -18,17 +19,19 @@ import ludarium.games as _games  # noqa: F401
 from ludarium.game import Game, game, games
 
 if TYPE_CHECKING:
+    from ludarium.bots import bot as bot
     from ludarium.match import Match as Match
 
 CHANCE = -1
 OVER = -2
 
-__all__ = ["CHANCE", "OVER", "Game", "Match", "__version__", "game", "games"]
+__all__ = ["CHANCE", "OVER", "Game", "Match", "__version__", "bot", "game", "games"]
+
+
+_LATER = {"Match": "ludarium.match", "bot": "ludarium.bots"}  # what needs NumPy and Numba
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Match":
-        from ludarium.match import Match
-
-        return Match
+    if name in _LATER:
+        return getattr(importlib.import_module(_LATER[name]), name)
     raise AttributeError(f"ludarium has no {name}")

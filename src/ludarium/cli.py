@@ -134,7 +134,7 @@ def rules(name: GameName,
 @app.command()
 def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar="[GAME]")] = None,
          settings: Settings = None, variant: VariantName = None,
-         against: Annotated[str | None, typer.Option(help="A bot to play against: random or greedy.")] = None,
+         against: Annotated[str | None, typer.Option(help="A bot to play against: level:1 to level:8, or mcts:300ms.")] = None,
          seat: Annotated[int, typer.Option(help="Your seat against a bot, from 1.", min=1)] = 1,
          resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
          language: Language = "en") -> None:  # fmt: skip
@@ -143,11 +143,11 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
     from ludarium.bots import bot
     from ludarium.terminal import Terminal
 
-    player = bot(against) if against else None
     if resume is not None:
         match = ludarium.Match.load(resume.read_text(encoding="utf-8"))
     else:
         match = _new_match(name or ludarium.games()[0], settings, variant)
+    player = bot(against, match.game.name) if against else None
     if seat > match.seats:
         raise LudariumError(f"there is no seat {seat}; this game has {match.seats}")
     bots = {other: player for other in range(match.seats) if player and other != seat - 1}
@@ -262,6 +262,103 @@ def bench(name: GameName, settings: Settings = None,
     with _preparing(game), err.status("measuring"):
         measured = measure(game, rest, seconds)
     sys.stdout.write(json.dumps(measured) + "\n")
+
+
+@app.command(name="match")
+def play_match(
+    name: GameName,
+    first: Annotated[str, typer.Argument(help="A bot, such as mcts:500ms.", metavar="BOT")],
+    second: Annotated[str, typer.Argument(help="Its opponent, such as alphabeta:500ms.", metavar="BOT")],
+    games: Annotated[int, typer.Option(help="At least so many.", min=1)] = 200,
+    settings: Settings = None,
+    variant: VariantName = None,
+    opening: Annotated[int, typer.Option(help="Random decisions at the start of each game.", min=0)] = 4,
+    sprt: Annotated[str | None, typer.Option(help="Two strengths in Elo, such as 0,30: stop when one is ruled out.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same openings.")] = 1,
+    workers: Annotated[int | None, typer.Option(help="Games at once; as many as there are cores.", min=1)] = None,
+    records: Annotated[Path | None, typer.Option(help="Write every game into this folder.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The result as one line of JSON.")] = False,
+) -> None:
+    """Let two bots play: seats balanced, openings varied, a score with its error and in Elo."""
+    from ludarium.bots import bot
+    from ludarium.contest import Plan, Sprt, contest, report
+
+    test = Sprt.read(sprt) if sprt else None
+    bot(first, name), bot(second, name)
+    chosen = _new_match(name, settings, variant).settings
+    plan = Plan(name, chosen, first, second, opening, seed)
+    with Progress(*Progress.get_default_columns(), "{task.fields[score]}", console=err, transient=True) as progress:
+        task = progress.add_task(f"{first} against {second}", total=games, score="")
+        number = 0
+        for tally, played in contest(plan, games, workers, test.is_enough if test else None):
+            progress.update(task, completed=tally.games, score=f"{tally.score:.1%}")
+            for game in played:
+                number += 1
+                if records is not None:
+                    records.mkdir(parents=True, exist_ok=True)
+                    (records / f"{number:04}.game").write_text(game.record, encoding="utf-8")
+    told = report(plan, tally, test)
+    if as_json:
+        sys.stdout.write(json.dumps(told) + "\n")
+    else:
+        out.print(f"[bold]{first}[/] against [bold]{second}[/], {name}: {told['text']}", soft_wrap=True)
+
+
+@app.command()
+def ladder(
+    name: GameName,
+    games: Annotated[int, typer.Option(help="Of each level against the next.", min=2)] = 200,
+    settings: Settings = None,
+    variant: VariantName = None,
+    page: Annotated[Path, typer.Option(help="The folder for the table.")] = Path("docs") / "ladders",
+    workers: Annotated[int | None, typer.Option(help="Games at once; as many as there are cores.", min=1)] = None,
+) -> None:
+    """Let the levels of a game play each other, and write the table of their strength."""
+    from ludarium.ladder import climb, write_page
+
+    chosen = _new_match(name, settings, variant).settings
+    steps = []
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task("level 1", total=7 * games)
+        for step, played in climb(name, chosen, games, workers):
+            progress.update(task, advance=played, description=f"level {step.lower} and {step.lower + 1}")
+            if step.is_done:
+                steps.append(step)
+                out.print(step.text())
+    out.print(f"written: {write_page(page, name, chosen, steps)}")
+
+
+@app.command()
+def tune(
+    name: GameName,
+    games: Annotated[int, typer.Option(help="Games of the bot against itself.", min=2)] = 400,
+    player: Annotated[str, typer.Option("--bot", help="Who plays them.")] = "mcts:100",
+    settings: Settings = None,
+    variant: VariantName = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same openings.")] = 1,
+    write: Annotated[bool, typer.Option("--write", help="Keep the new weights.")] = False,
+) -> None:
+    """Fit the weights of a game's estimate to self-play, and show what changes."""
+    from ludarium.tuning import fit, gather, loss, plan_for, store
+
+    chosen = _new_match(name, settings, variant).settings
+    samples = []
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task("games", total=games)
+        for one in gather(plan_for(name, chosen, player, seed), games):
+            samples.append(one)
+            progress.advance(task)
+    game = ludarium.game(name)
+    learn, check = samples[: -len(samples) // 5], samples[-len(samples) // 5 :]
+    fitted = fit(learn)
+    table = Table("term", "was", "is", box=None, header_style="bold")
+    for term, was, is_ in zip(game.terms, game.weights, fitted, strict=True):
+        table.add_row(term, f"{was:.4f}", f"{is_:.4f}")
+    out.print(table)
+    out.print(f"surprise on games that were not fitted: {loss(check, game.weights):.4f} before, {loss(check, fitted):.4f} after")
+    if write:
+        store(game, fitted)
+        out.print("written; the next start compiles the game anew")
 
 
 @app.command()

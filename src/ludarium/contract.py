@@ -95,8 +95,18 @@ def reveals(state: State, action: int) -> bool:
     raise NotImplementedError
 
 
+def terms(state: State, seat: int) -> tuple[float, ...]:
+    """What the estimate counts for one seat, each term by itself; their names are the game's TERMS, their weights its WEIGHTS."""
+    raise NotImplementedError
+
+
 def estimate(state: State, seat: int) -> float:
     """How well the seat stands, from -1 (lost) to 1 (won), at a glance."""
+    raise NotImplementedError
+
+
+def is_quiet(state: State) -> bool:
+    """Whether the estimate can be trusted: nothing is half done whose end would change it."""
     raise NotImplementedError
 
 

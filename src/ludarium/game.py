@@ -19,6 +19,7 @@ from ludarium.options import Options, parse_settings
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
     from ludarium.contract import States
 
@@ -27,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = Path(__file__).parent / "games"
 
 RULES = ("setup", "turn", "legal", "weight", "verdict", "apply", "returns", "hide", "resample", "is_secret", "reveals")
-FEATURES = ("estimate", "observe")
+FEATURES = ("terms", "estimate", "is_quiet", "observe")
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,9 @@ class Game:
     actions: ActionSpace
     max_legal: int
     observation: tuple[int, ...]
+    terms: tuple[str, ...]  # that the estimate weighs
+    weights: NDArray[np.float64]
+    path: tuple[str, ...]  # the fields of a position that tell how it came about
     options: Options
     rules: Catalogue
     words: ModuleType
@@ -197,6 +201,9 @@ def _load(name: str, files: Mapping[str, File]) -> Game:
         actions=state.ACTIONS,
         max_legal=state.MAX_LEGAL,
         observation=features.SHAPE,
+        terms=features.TERMS,
+        weights=features.WEIGHTS,
+        path=getattr(state, "PATH", ()),
         options=Options.load(folder / "variants.toml", getattr(state, "OPTION_KINDS", {})),
         rules=Catalogue.load(folder / "rules.toml"),
         words=words,

@@ -39,7 +39,7 @@ WITHOUT_KERNELS = (  # of a game's folder
     *("words.py", "view.py", "pages.py", "asking.py", "position.py"),
     *("rules.toml", "variants.toml", "cards_nl.toml"),
 )
-SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py", "hexes.py")
+SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py", "hexes.py", "weights.py")
 
 _decorating = threading.Lock()
 _specialised: dict[tuple[Any, ...], Callable[..., Any]] = {}

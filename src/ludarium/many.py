@@ -17,6 +17,7 @@ from ludarium.contract import (
     apply,
     estimate,
     hide,
+    is_quiet,
     is_secret,
     legal,
     observe,
@@ -24,6 +25,7 @@ from ludarium.contract import (
     returns,
     reveals,
     setup,
+    terms,
     turn,
     verdict,
     weight,
@@ -70,7 +72,7 @@ def verdicts_at(states: States, i: int, out: NDArray[np.int32]) -> None:
 
 @generic
 def apply_at(states: States, i: int, action: int) -> None:
-    apply(states[i], action)
+    apply(states[i], int(np.int32(action)))  # the type that listed actions have: one compilation serves both
 
 
 @generic
@@ -101,6 +103,19 @@ def reveals_at(states: States, i: int, action: int) -> bool:
 @generic
 def estimate_at(states: States, i: int, seat: int) -> float:
     return estimate(states[i], seat)
+
+
+@generic
+def terms_at(states: States, i: int, seat: int, out: NDArray[np.float64]) -> None:
+    """What the estimate counts for a seat."""
+    counted = terms(states[i], seat)
+    for place in range(len(counted)):
+        out[place] = counted[place]
+
+
+@generic
+def is_quiet_at(states: States, i: int) -> bool:
+    return is_quiet(states[i])
 
 
 @generic

@@ -69,6 +69,11 @@ class Match:
         return self._done[-1][1] if self._done else self._start
 
     @property
+    def start(self) -> States:
+        """The position in which the match began, as an array of one record."""
+        return self._start
+
+    @property
     def position(self) -> Any:
         """The position now, as a record."""
         return self.states[0]

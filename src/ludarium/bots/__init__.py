@@ -1,14 +1,25 @@
-"""Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's."""
+"""Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's.
+
+A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`,
+`alphabeta:300ms`, `uct:1000`, and `level:1` to `level:8`, which differ from game to game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
+from ludarium.bots.alphabeta import AlphaBeta
 from ludarium.bots.greedy import Greedy
+from ludarium.bots.levels import LEVELS, Softened, level, levels
+from ludarium.bots.mcts import Mcts
 from ludarium.bots.random import Random
+from ludarium.bots.thought import BadBot, Budget, Thought, Weighed
+from ludarium.bots.uct import Uct
 from ludarium.errors import LudariumError, nearest
 from ludarium.match import Match
+
+__all__ = ["BOTS", "LEVELS", "BadBot", "Bot", "Budget", "Thought", "UnknownBot", "Weighed", "bot", "levels"]
 
 
 class UnknownBot(LudariumError):
@@ -22,12 +33,40 @@ class Bot(Protocol):
         """The number of a legal action for the seat whose turn it is; the match stays as it is."""
         ...
 
+    def think(self, match: Match) -> Thought:
+        """The same with what it expects, the line it has in mind, and how much it looked at."""
+        ...
 
-BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}
+    def stop(self) -> None:
+        """Answer at once with the best so far; from any thread."""
+        ...
 
 
-def bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of that name; with a seed it makes the same choices again."""
-    if name not in BOTS:
-        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, BOTS)}")
-    return BOTS[name](seed)
+BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
+THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
+
+
+def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
+    """The bot of that name; with a seed, and a budget that is not a time, it makes the same choices again."""
+    kind, _, budget = name.partition(":")
+    if kind in BOTS and not budget:
+        return BOTS[kind](seed)
+    if kind == "level":
+        if game is None:
+            raise BadBot(f"{name!r} is another bot in each game: name the game too")
+        chosen = level(game, budget)
+        return Softened(bot(chosen.bot, game, seed), chosen.soft, seed)
+    if kind not in THINKERS:
+        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *THINKERS, 'level:1'])}")
+    amount, *extras = (budget or "300ms").split(",")
+    return THINKERS[kind](Budget.read(amount), seed, **_extras(name, extras))
+
+
+def _extras(name: str, extras: list[str]) -> dict[str, int]:
+    found = {}
+    for extra in extras:
+        key, _, value = extra.partition("=")
+        if not name.startswith("mcts") or key != "threads" or not value.isdigit() or not 1 <= int(value) <= 64:
+            raise BadBot(f"{name!r}: after the budget of mcts only threads=1 to threads=64 can follow, not {extra!r}")
+        found[key] = int(value)
+    return found

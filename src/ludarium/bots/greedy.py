@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from time import perf_counter
 
 import numpy as np
 
 from ludarium import many
+from ludarium.bots.thought import Thought, Weighed
 from ludarium.dice import new_dice
 from ludarium.match import Match
 
@@ -18,6 +20,10 @@ class Greedy:
         self._random = random.Random(seed)
 
     def choose(self, match: Match) -> int:
+        return self.think(match).action
+
+    def think(self, match: Match) -> Thought:
+        started = perf_counter()
         game, seat = match.game, match.turn
         states = np.concatenate([match.states, match.states])
         game.kernel(many.hide_at)(states, 0, seat)
@@ -25,4 +31,10 @@ class Greedy:
         actions, estimates = np.zeros(game.max_legal, np.int32), np.zeros(game.max_legal)
         count = game.kernel(many.list_estimates)(states, seat, actions, estimates)
         best = np.flatnonzero(estimates[:count] == estimates[:count].max())
-        return int(actions[self._random.choice(list(best))])
+        action = int(actions[self._random.choice(list(best))])
+        order = sorted(range(count), key=lambda place: (actions[place] == action, estimates[place]), reverse=True)
+        moves = tuple(Weighed(int(actions[place]), float(estimates[place]), 1) for place in order)
+        return Thought(action, moves[0].expectation, (action,), 0, count, perf_counter() - started, moves)
+
+    def stop(self) -> None:
+        """It is done at once."""

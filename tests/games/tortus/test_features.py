@@ -56,4 +56,4 @@ def test_a_threat_to_push_into_a_pit_is_liked() -> None:
 
 def test_a_greedy_bot_pushes_into_the_pit() -> None:
     match = put("c2,g1/f6", "A:1:push:c2:B", notes="captures=1", c3="o0")
-    assert GAME.actions.notation(bot("greedy", 1).choose(match)) == "^c3"
+    assert GAME.actions.notation(bot("greedy", seed=1).choose(match)) == "^c3"

@@ -8,18 +8,17 @@ from numpy.typing import NDArray
 from ludarium.bits import count, has
 from ludarium.contract import State
 from ludarium.games.obelus.rules import cards_to_summon, ways
-from ludarium.games.obelus.state import END, MAX_CARDS, MAX_VALUE, NOBODY, SEATS
+from ludarium.games.obelus.state import END, MAX_CARDS, MAX_VALUE, NOBODY, REFORM, ROLL, SEATS
 from ludarium.kernel import kernel
+from ludarium.weights import read_weights, weigh
 
 # One row for each card: own value 1-4, other's value 1-4 (one-hot), own banished, other's banished, rift, card exists.
 # One last row: own centre (Pure's count, then dice at 1-3), the other's, whether the seat decides, how often it stood.
 PLANES = 2 * MAX_VALUE + 4
 SHAPE = (MAX_CARDS + 1, PLANES)
 
-# Weights of the estimate's terms.
-FREEDOM = 0.06  # a shift more than the other has
-CENTRE = 0.10  # an obelisk in the centre, while there is a card to summon on
-BANISHED = -0.12  # an obelisk banished
+TERMS = ("freedom", "stuck", "centre", "banished", "high", "tempo")
+WEIGHTS = read_weights(__file__, TERMS)
 
 
 @kernel
@@ -56,21 +55,32 @@ def times_stood(state: State) -> int:
 
 
 @kernel
+def is_quiet(state: State) -> bool:
+    """Whether no die is out that has to be placed or rolled."""
+    return bool(state.stage != REFORM and state.stage != ROLL)
+
+
+@kernel
 def estimate(state: State, seat: int) -> float:
-    """From -1 to 1: freedom to shift, obelisks left to summon, obelisks out of play."""
+    """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
         if state.winner == NOBODY:
             return 0.0
         return 1.0 if state.winner == seat else -1.0
-    return float(np.tanh(side(state, seat) - side(state, 1 - seat)))
+    return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
 @kernel
-def side(state: State, seat: int) -> float:
-    """One seat's terms, added up."""
+def terms(state: State, seat: int) -> tuple[float, ...]:
+    """Ways to shift, whether there is none, obelisks left to summon while there is a card for them, obelisks out of play,
+    what the own ones show together, and having the move."""
+    freedom = count(ways(state, seat))
     centre = 0
+    high = 0
     for value in range(MAX_VALUE):
         centre += int(state.centre[seat, value])
-    open_cards = count(cards_to_summon(state))
-    freedom, banished = count(ways(state, seat)), count(int(state.banished[seat]))
-    return FREEDOM * freedom + CENTRE * min(centre, open_cards) + BANISHED * banished
+        high += (value + 1) * count(int(state.summoned[seat]) & int(state.shows[value + 1]))
+    left = min(centre, count(cards_to_summon(state)))
+    stuck = 1.0 if freedom + left == 0 else 0.0
+    tempo = 1.0 if state.player == seat else 0.0
+    return float(freedom), stuck, float(left), float(count(int(state.banished[seat]))), float(high), tempo

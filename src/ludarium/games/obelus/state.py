@@ -51,6 +51,7 @@ STATE = record_type(
     ("past", np.uint32, MAX_QUIET + 1),  # `standing` after each of them, for OB-50
 )
 
+PATH = ("quiet", "past")  # how a position came about: not in the key by which a search knows it again
 CARDS = range(MAX_CARDS)
 VALUES = range(1, MAX_VALUE + 1)
 

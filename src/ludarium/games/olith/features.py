@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 from ludarium.bits import has
 from ludarium.contract import State
 from ludarium.kernel import kernel
+from ludarium.weights import read_weights, weigh
 
 from .data import ALL_CARDS, DECK_CARDS, DECKS, MANA_CAP, REGIONS, SITES, SPACES, VICTORY_TOKENS
 from .decks import count_backs, hand_size, is_in_hand
 from .pieces import all_mana, camp_size, has_dominance, strength_in, top_kind, top_seat, unit_of
 from .state import (
     CAMP_PLACE,
+    CHOOSE,
     DISCARD,
     EXHAUSTED,
     FIRST_PROGRAM,
@@ -24,6 +26,7 @@ from .state import (
     ROW,
     SEATS,
     UNITS_EACH,
+    UNLOCK,
 )
 
 # One vector: for each site whose unit, how it is dug, whose tokens, whether active; for each seat, from the own one on, mana,
@@ -39,15 +42,8 @@ TABLE_START = CARD_START + ALL_CARDS * CARD_NUMBERS
 QUESTION_START = TABLE_START + TABLE_NUMBERS
 SHAPE = (QUESTION_START + FIRST_PROGRAM + 1,)
 
-# Weights of the estimate's terms.
-TOKEN = 0.22  # a Victory Token on the board
-MANA = 0.012  # a mana
-HAND = 0.035  # a card in hand
-ATLAS = 0.05  # a level unlocked
-STANDING = 0.05  # a unit on a site or in camp rather than exhausted
-DOMINANCE = 0.12  # dominance in the Active Region
-CAMP = 0.03  # a place in camp
-STRENGTH = 0.04  # a unit in the Active Region
+TERMS = ("tokens", "tokens_squared", "mana", "hand", "atlas", "standing", "dominance", "camp", "strength", "locations", "tempo")
+WEIGHTS = read_weights(__file__, TERMS)
 
 
 @kernel
@@ -125,33 +121,50 @@ def observe_card(state: State, seat: int, card: int, out: NDArray[np.float32]) -
 
 
 @kernel
+def is_quiet(state: State) -> bool:
+    """Whether nothing is asked but what to do in a turn. [OL-R49]"""
+    return bool(state.over != 0 or CHOOSE <= top_kind(state) <= UNLOCK)
+
+
+@kernel
 def estimate(state: State, seat: int) -> float:
     """From -1 to 1: the own terms beside those of the strongest other. [OL-2]"""
     if state.over != 0:
         if int(state.winners) == (1 << int(state.options.players)) - 1:
             return 0.0
         return 1.0 if has(int(state.winners), seat) else -1.0
-    best = -100.0
+    own = terms(state, seat)
+    least = 1.0
     for other in range(int(state.options.players)):
         if other != seat:
-            best = max(best, side(state, other))
-    return float(np.tanh(side(state, seat) - best))
+            least = min(least, weigh(own, terms(state, other), WEIGHTS))
+    return least
 
 
 @kernel
-def side(state: State, seat: int) -> float:
-    """One seat's terms, added up."""
+def terms(state: State, seat: int) -> tuple[float, ...]:
+    """Victory Tokens, mana, cards in hand, levels unlocked, units that stand, dominance and units in the Active Region, places
+    in camp, locations, and having the turn."""
     standing = 0
     for which in range(UNITS_EACH):
         unit = unit_of(seat, which)
         if int(state.owner[unit]) == seat and int(state.place[unit]) < EXHAUSTED and int(state.place[unit]) != PORT:
             standing += 1
-    atlas = int(state.atlas[seat, 0]) + int(state.atlas[seat, 1]) + int(state.atlas[seat, 2])
-    value = TOKEN * int(state.tokens[seat]) + MANA * all_mana(state, seat) + HAND * hand_size(state, seat)
-    value += ATLAS * atlas + STANDING * standing
-    if int(state.region) != NOBODY:
-        value += STRENGTH * strength_in(state, seat, int(state.region))
-        value += DOMINANCE if has_dominance(state, seat) else 0.0
-    if int(state.loyalty[seat]) != NOBODY:
-        value += CAMP * camp_size(state, seat)
-    return value
+    locations = 0
+    for slot in range(3):
+        locations += 1 if int(state.slot[seat, slot]) != NOBODY else 0
+    is_active = int(state.region) != NOBODY
+    tokens = float(state.tokens[seat])
+    return (
+        tokens,
+        tokens * tokens,
+        float(all_mana(state, seat)),
+        float(hand_size(state, seat)),
+        float(int(state.atlas[seat, 0]) + int(state.atlas[seat, 1]) + int(state.atlas[seat, 2])),
+        float(standing),
+        1.0 if is_active and has_dominance(state, seat) else 0.0,
+        float(camp_size(state, seat)) if int(state.loyalty[seat]) != NOBODY else 0.0,
+        float(strength_in(state, seat, int(state.region))) if is_active else 0.0,
+        float(locations),
+        1.0 if int(state.current) == seat else 0.0,
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ludarium.bits import lowest
 from ludarium.contract import State
-from ludarium.games.ortus.arenas import CORE, COUNT
+from ludarium.games.ortus.arenas import COUNT
 from ludarium.games.ortus.rules import (
     arena,
     can_attack,
@@ -24,6 +25,7 @@ from ludarium.games.ortus.state import (
     DEFEND,
     DISTANCE,
     END,
+    HEX_AT,
     HIDDEN,
     MANOEUVRE,
     NOBODY,
@@ -33,8 +35,9 @@ from ludarium.games.ortus.state import (
     WARRIORS,
     WELLS_TO_WIN,
 )
-from ludarium.hexes import as_set
+from ludarium.hexes import WORDS, as_set
 from ludarium.kernel import kernel
+from ludarium.weights import read_weights, weigh
 
 # One row for each hex, seen from the seat's own side (the board is turned for Gold): own Wind, Earth, Water, Fire; the other's;
 # own Guide, the other's; Well; Arena; may still move; may still attack; attacker; victim. One last row: own Energy, the
@@ -44,16 +47,11 @@ PLANES = 16
 SHAPE = (COUNT + 1, PLANES)
 OWN, THEIRS, GUIDES, WELL, ARENA, MOVES, ATTACKS, ATTACKER, VICTIM = 0, 4, 8, 10, 11, 12, 13, 14, 15
 MOST_ENERGY = 28.0
+WORD = 64  # bits in a word of a set of hexes
+FAR = 20  # more steps than any way has
 
-# Weights of the estimate's terms, each for one side.
-HONOUR = 0.16  # an honour
-NEAR_CORE = 0.02  # and more for each the nearer the Guide is
-WELLS = 0.11  # a Well held
-FIFTH_WELL = 0.45  # five of them: the game is won unless the other breaks it
-OUT = 0.03  # a warrior on the Arena
-FALLEN = -0.05
-ENERGY = 0.008  # an Energy kept for blocks
-APPROACH = 0.004  # a step nearer to the nearest Well
+TERMS = ("honour", "honour_squared", "wells", "four_wells", "five_wells", "near_wells", "out", "fallen", "energy", "tempo")
+WEIGHTS = read_weights(__file__, TERMS)
 
 
 @kernel
@@ -118,23 +116,64 @@ def observe_numbers(state: State, seat: int, out: NDArray[np.float32]) -> None:
 
 
 @kernel
+def is_quiet(state: State) -> bool:
+    """Whether no attack is being settled. [OR-41]"""
+    return bool(state.stage < ROLL or state.stage == END)
+
+
+@kernel
 def estimate(state: State, seat: int) -> float:
-    """From -1 to 1: honour, Wells, warriors on the Arena and near Wells, Energy for blocks."""
+    """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
         if state.winner == NOBODY:
             return 0.0
         return 1.0 if state.winner == seat else -1.0
-    return float(np.tanh(side(state, seat) - side(state, 1 - seat)))
+    return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
 @kernel
-def side(state: State, seat: int) -> float:
-    """One seat's terms, added up."""
-    gained, wells = honour(state, seat), count_wells(state, seat)
-    total = HONOUR * gained + NEAR_CORE * gained * gained + WELLS * wells + ENERGY * defence(state, seat)
-    if wells >= WELLS_TO_WIN:
-        total += FIFTH_WELL
-    return total + presence(state, seat)
+def terms(state: State, seat: int) -> tuple[float, ...]:
+    """Honour, Wells, warriors near Wells, on the Arena and fallen, Energy for blocks, and having the turn."""
+    gained, wells = float(honour(state, seat)), count_wells(state, seat)
+    ground = arena(state)
+    out, fallen = 0, 0
+    for warrior in range(WARRIORS):
+        hex_ = int(state.where[seat, warrior])
+        if hex_ >= 0:
+            out += 1 if is_in(ground, hex_) else 0
+        elif hex_ != HIDDEN:
+            fallen += 1
+    tempo = 1.0 if state.player == seat else 0.0
+    return (
+        gained,
+        gained * gained,
+        float(wells),
+        1.0 if wells == WELLS_TO_WIN - 1 else 0.0,
+        1.0 if wells >= WELLS_TO_WIN else 0.0,
+        near_wells(state, seat),
+        float(out),
+        float(fallen),
+        float(defence(state, seat)),
+        tempo,
+    )
+
+
+@kernel
+def near_wells(state: State, seat: int) -> float:
+    """How near the nearest own warrior is to each Well, added up. [OR-4]"""
+    near = 0.0
+    for word in range(WORDS):
+        left = int(state.options.arena.well[word])
+        while left != 0:
+            well = int(HEX_AT[WORD * word + lowest(left)])
+            steps = FAR
+            for warrior in range(WARRIORS):
+                hex_ = int(state.where[seat, warrior])
+                if hex_ >= 0:
+                    steps = min(steps, int(DISTANCE[hex_, well]))
+            near += 1.0 / (1.0 + steps)
+            left &= left - 1
+    return near
 
 
 @kernel
@@ -143,18 +182,3 @@ def defence(state: State, seat: int) -> int:
     if state.player == seat or state.turns <= 1:
         return int(state.energy[seat])
     return int(state.energy[seat]) + income(state, seat) // 4
-
-
-@kernel
-def presence(state: State, seat: int) -> float:
-    """Warriors on the Arena, and how near they are to Wells."""
-    ground = arena(state)
-    total = 0.0
-    for warrior in range(WARRIORS):
-        hex_ = int(state.where[seat, warrior])
-        if hex_ >= 0:
-            total += OUT if is_in(ground, hex_) else 0.0
-            total -= APPROACH * int(DISTANCE[hex_, CORE])
-        elif hex_ != HIDDEN:
-            total += FALLEN
-    return total

@@ -91,6 +91,8 @@ STATE = record_type(
     ("shields", np.int16),  # Streams: the directions of those that are shielded
 )
 
+PATH = ("turns",)  # how a position came about: not in the key by which a search knows it again
+
 HAVENS = (GOLD_HAVEN, BLACK_HAVEN)
 HAVEN_SIZE = 8
 STEPS = tuple(

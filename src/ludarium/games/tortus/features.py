@@ -26,6 +26,7 @@ from ludarium.games.tortus.state import (
     WIDTH,
 )
 from ludarium.kernel import kernel
+from ludarium.weights import read_weights, weigh
 
 # Planes of the board as the seat sees it, from the own side. Tiles by kind and turn, the turn relative to the seat; then these,
 # of which those after the pits are the same number all over the board.
@@ -40,11 +41,8 @@ STAGE = ACTIONS_LEFT + 1
 PLANES = STAGE + END + 1
 SHAPE = (PLANES, WIDTH, WIDTH)
 
-# Weights of the estimate's terms.
-PAWN = 0.8  # a pawn more than the other has
-THREAT = 0.15  # an opposing pawn that one capture could push into a pit
-EDGE = 0.02  # a pit beside an own pawn
-FREEDOM = 0.004  # a tile that an own pawn can come to
+TERMS = ("pawns", "threats", "double_threat", "edges", "room", "actions", "tempo")
+WEIGHTS = read_weights(__file__, TERMS)
 
 
 @kernel
@@ -91,21 +89,35 @@ def observe_hands(state: State, seat: int, out: NDArray[np.float32]) -> None:
 
 
 @kernel
+def is_quiet(state: State) -> bool:
+    """Whether no pawn travels, is pushed or has to be paid for, and no tile is to come. [TO-40, TO-50]"""
+    return bool(state.stage <= CHOOSE or state.stage == END)
+
+
+@kernel
 def estimate(state: State, seat: int) -> float:
-    """From -1 to 1: pawns, threats to push one into a pit, pits nearby, and room to move."""
+    """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
         if state.winner == NOBODY:
             return 0.0
         return 1.0 if state.winner == seat else -1.0
-    return float(np.tanh(side(state, seat) - side(state, 1 - seat)))
+    return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
 @kernel
-def side(state: State, seat: int) -> float:
-    """One seat's terms, added up."""
-    pawns = count_pawns(state, seat)
+def terms(state: State, seat: int) -> tuple[float, ...]:
+    """Pawns, opposing pawns that one capture could push into a pit and whether they are two, pits beside own pawns, room to
+    move, and in the own turn the actions left and the turn itself."""
+    threats = count_threats(state, seat)
+    is_in_turn = state.stage >= CHOOSE and state.player == seat
     return (
-        PAWN * pawns + THREAT * count_threats(state, seat) - EDGE * count_edges(state, seat) + FREEDOM * count_room(state, seat)
+        float(count_pawns(state, seat)),
+        float(threats),
+        1.0 if threats > 1 else 0.0,
+        float(count_edges(state, seat)),
+        float(count_room(state, seat)),
+        float(allowance(state) - int(state.done)) if is_in_turn else 0.0,
+        1.0 if is_in_turn else 0.0,
     )
 
 

@@ -81,6 +81,8 @@ STATE = record_type(
     ("past", np.int64, PAST),  # see `rules.remember`
 )
 
+PATH = ("turns", "quiet", "past")  # how a position came about: not in the key by which a search knows it again
+
 PLACES = range(1, HAND + 1)
 TURN_LABELS = range(TURNS)
 KIND_NAMES = list(KIND)

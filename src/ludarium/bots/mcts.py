@@ -1,0 +1,242 @@
+"""MCTS: a tree that grows where it is promising, for every game, with chance and with secrets.
+
+It looks only at what its seat may know: the root is the position after `hide`, and where something is hidden every simulation
+fills it in by a new fair sample.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.bots import tree as kernels
+from ludarium.bots.thought import Budget, Clock, Thought, Weighed
+from ludarium.bots.tree import (
+    ANSWER,
+    EXPLORE,
+    FIRST,
+    NODE,
+    NONE,
+    POSITIONS,
+    ROOT,
+    SIMULATIONS,
+    SIZE,
+    SPREAD,
+    UNSEEN,
+    WIDEN,
+    WIDTH,
+    Tree,
+)
+from ludarium.contract import CHANCE
+from ludarium.dice import new_dice
+from ludarium.game import Game
+from ludarium.match import Match
+
+FIRST_NODES = 1 << 14
+MOST_NODES = 1 << 22
+
+
+@dataclass(frozen=True)
+class Style:
+    """How the tree grows."""
+
+    explore: float = 1.2  # curiosity about what was seen little
+    spread: float = 0.12  # of the policy: how much better an estimate must be to be looked at much more
+    width: float = 6.0  # children that take part at first
+    widen: float = 1.0  # and so many more for each root of the visits
+    first: float = 1.0  # visits that the first guess counts for
+
+
+@dataclass
+class Root:
+    """What is remembered of the last search: the game as it stood, and its tree."""
+
+    match_start: Any
+    history: tuple[int, ...]
+    tree: Tree
+
+
+class Mcts:
+    """Thinks for its budget; the tree is kept from decision to decision."""
+
+    def __init__(self, budget: Budget, seed: int | None = None, threads: int = 1, style: Style | None = None) -> None:
+        self._budget, self._style = budget, style or Style()
+        self._seeds = np.random.SeedSequence(seed)
+        self._stop = np.zeros(1, np.int8)
+        self._threads = threads
+        self._kept: Root | None = None
+
+    def choose(self, match: Match) -> int:
+        return self.think(match).action
+
+    def stop(self) -> None:
+        """End the thinking at once; the answer is the best so far."""
+        self._stop[0] = 1
+
+    def think(self, match: Match) -> Thought:
+        self._stop[0] = 0
+        clock = Clock(self._budget)
+        seat = match.turn
+        secrets = match.has_secrets(seat)
+        trees = [self._tree(match, seat, secrets, helper) for helper in range(self._threads)]
+        if len(match.legal()) > 1:
+            trees = self._grow(match.game, trees, seat, secrets, clock)
+        else:
+            self._open(match.game, trees[0], seat, secrets)
+        self._kept = None if secrets else Root(match.start, match.history, trees[0])
+        return conclude(trees, clock.spent)
+
+    def _tree(self, match: Match, seat: int, secrets: bool, helper: int) -> Tree:
+        style = self._style
+        explore = style.explore * (1.0, 1.35)[helper % 2]  # two trees that are not the same
+        kept = None if secrets or helper else self._found(match)
+        states = np.zeros(ANSWER + 1, match.game.state)
+        states[ROOT] = match.seen_by(seat)[0]
+        size = match.game.max_legal
+        setting = np.zeros(5)
+        setting[[EXPLORE, SPREAD, WIDTH, WIDEN, FIRST]] = explore, style.spread, style.width, style.widen, style.first
+        made = Tree(
+            node=np.zeros(FIRST_NODES, NODE),
+            states=states,
+            tally=np.zeros(5, np.int64),
+            setting=setting,
+            path=np.zeros(kernels.LONGEST, np.int64),
+            actions=np.zeros(size, np.int32),
+            answers=np.zeros(size, np.int32),
+            guess=np.zeros(size),
+            value=np.zeros(match.seats),
+            mark=np.zeros(match.game.actions.size if secrets else 1, np.int32),
+            dice=new_dice(int(self._seeds.spawn(1)[0].generate_state(1)[0])),
+            stop=self._stop,
+        )
+        return _planted(match.game, made, kept)
+
+    def _found(self, match: Match) -> tuple[NDArray[Any], int] | None:
+        """The node of the kept tree that this position is, if there is one."""
+        kept = self._kept
+        if kept is None or kept.match_start is not match.start or match.history[: len(kept.history)] != kept.history:
+            return None
+        nodes, node = kept.tree.node, 0
+        for action in match.history[len(kept.history) :]:
+            child = int(nodes[node]["first"])
+            while child != NONE and nodes[child]["action"] != action:
+                child = int(nodes[child]["next"])
+            if child == NONE:
+                return None
+            node = child
+        return (nodes, node) if nodes[node]["first"] != NONE else None
+
+    def _open(self, game: Game, tree: Tree, seat: int, secrets: bool) -> None:
+        game.kernel(kernels.simulate)(tree, seat, secrets, 2)
+
+    def _grow(self, game: Game, trees: list[Tree], seat: int, secrets: bool, clock: Clock) -> list[Tree]:
+        simulate = game.kernel(kernels.simulate)
+
+        def grow(place: int, steps: int) -> None:
+            while simulate(trees[place], seat, secrets, steps):
+                if len(trees[place].node) >= MOST_NODES:
+                    self._stop[0] = 1
+                    return
+                trees[place] = trees[place]._replace(node=np.concatenate([trees[place].node, np.zeros_like(trees[place].node)]))
+
+        def grow_alone(steps: int) -> bool:
+            grow(0, steps)
+            return self._is_decided(game, trees[0], clock.steps_left())
+
+        if len(trees) == 1:
+            clock.run(grow_alone)
+            return trees
+        with ThreadPoolExecutor(len(trees)) as pool:
+
+            def grow_together(steps: int) -> bool:
+                list(pool.map(grow, range(len(trees)), [steps] * len(trees)))
+                return self._is_decided(game, trees[0], clock.steps_left())
+
+            clock.run(grow_together)
+        return trees
+
+    def _is_decided(self, game: Game, tree: Tree, steps_left: float) -> bool:
+        """Whether more thinking could not change the choice."""
+        if self._stop[0] or tree.node[0]["known"]:
+            return True
+        return bool(game.kernel(kernels.lead)(tree.node) > steps_left)
+
+
+def _planted(game: Game, tree: Tree, kept: tuple[NDArray[Any], int] | None) -> Tree:
+    """With the nodes of an earlier search, or with a root only."""
+    if kept is not None:
+        old, node = kept
+        new = np.zeros(len(old), NODE)
+        tree.tally[SIZE] = game.kernel(kernels.keep)(old, node, new)
+        return tree._replace(node=new)
+    tree.node[0]["first"], tree.node[0]["next"], tree.node[0]["decider"] = NONE, NONE, UNSEEN
+    tree.tally[SIZE] = 1
+    return tree
+
+
+def _children(node: NDArray[Any], place: int) -> list[Any]:
+    found = []
+    child = int(node[place]["first"])
+    while child != NONE:
+        found.append(node[child])
+        child = int(node[child]["next"])
+    return found
+
+
+def conclude(trees: list[Tree], seconds: float) -> Thought:
+    """The trees' common answer: what is certainly won, else what was visited most."""
+    moves = weighed(trees)
+    best = moves[0]
+    simulations = sum(int(tree.tally[SIMULATIONS]) for tree in trees)
+    positions = sum(int(tree.tally[POSITIONS]) for tree in trees)
+    return Thought(best.action, best.expectation, line(trees[0].node, best.action), simulations, positions, seconds, moves)
+
+
+def weighed(trees: list[Tree]) -> tuple[Weighed, ...]:
+    """Every action at the root, the best first."""
+    visits: dict[int, int] = {}
+    totals: dict[int, float] = {}
+    truth: dict[int, float] = {}
+    for tree in trees:
+        for child in _children(tree.node, 0):
+            action = int(child["action"])
+            visits[action] = visits.get(action, 0) + int(child["visits"])
+            totals[action] = totals.get(action, 0.0) + float(child["total"]) + (0.0 if child["visits"] else float(child["guess"]))
+            if child["known"]:
+                truth[action] = float(child["guess"])
+    moves = [
+        Weighed(action, truth.get(action, totals[action] / max(1, visits[action])), visits[action], action in truth)
+        for action in visits
+    ]
+    return tuple(sorted(moves, key=_merit, reverse=True))
+
+
+def _merit(move: Weighed) -> tuple[float, float, float]:
+    """Certain wins before all else, certain losses after."""
+    certain = move.expectation if move.known and abs(move.expectation) >= 1 else 0.0
+    return certain, move.visits, move.expectation
+
+
+def line(node: NDArray[Any], action: int) -> tuple[int, ...]:
+    """What the tree expects to follow, by what was visited most."""
+    found = [action]
+    place = next((child for child in _places(node, 0) if node[child]["action"] == action), NONE)
+    while place != NONE and node[place]["first"] != NONE and node[place]["decider"] != CHANCE:
+        place = max(_places(node, place), key=lambda child: (int(node[child]["visits"]), float(node[child]["guess"])))
+        if node[place]["visits"] == 0:
+            break
+        found.append(int(node[place]["action"]))
+    return tuple(found)
+
+
+def _places(node: NDArray[Any], place: int) -> list[int]:
+    found = []
+    child = int(node[place]["first"])
+    while child != NONE:
+        found.append(child)
+        child = int(node[child]["next"])
+    return found

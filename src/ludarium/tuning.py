@@ -1,0 +1,117 @@
+"""Tuning: the weights of a game's estimate, fitted to how games of bots against themselves ended.
+
+At some quiet positions of every game the terms of one seat are put beside the other's, and beside the result. The weights are
+those of a logistic fit: tanh(weights * difference) then is the expectation. A small penalty pulls weights that the games say
+nothing about to zero.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium import many
+from ludarium.bots import bot
+from ludarium.contest import Plan, open_game
+from ludarium.contract import CHANCE, OVER
+from ludarium.game import FOLDER, Game, game
+from ludarium.match import Match
+from ludarium.weights import write_weights
+
+PENALTY = 1.0
+PER_GAME = 12  # positions taken from one game
+RANDOM_MOVE = 0.1  # the chance that a decision is random, so that the games differ and blunders are punished
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Positions: the difference of terms, one row each, and the result from 0 (lost) to 1 (won)."""
+
+    terms: NDArray[np.float64]
+    result: NDArray[np.float64]
+
+
+def gather(plan: Plan, games: int) -> Iterator[Sample]:
+    """Games of the plan's first bot against itself, one sample each."""
+    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(_play, [plan] * games, range(games), chunksize=4)
+
+
+def _play(plan: Plan, number: int) -> Sample:
+    dice = random.Random(f"tune/{plan.seed}/{number}")
+    match = open_game(plan, number)
+    players = [bot(plan.first, plan.game, dice.getrandbits(32)) for _ in range(match.seats)]
+    while match.turn != OVER:
+        if match.turn == CHANCE:
+            match.draw(dice)
+        elif dice.random() < RANDOM_MOVE:
+            match.play(dice.choice(match.legal()))
+        else:
+            match.play(players[match.turn].choose(match))
+    return sample(match, dice)
+
+
+def sample(match: Match, dice: random.Random) -> Sample:
+    """Some quiet positions of a game that is over, each seen by the seat that decided."""
+    results = [(1 + one) / 2 for one in match.returns()]
+    is_quiet = match.game.kernel(many.is_quiet_at)
+    quiet = [at for ply in range(match.ply) if (at := match.at(ply)).turn >= 0 and is_quiet(at.states, 0)]
+    taken = dice.sample(quiet, min(PER_GAME, len(quiet)))
+    rows = [difference(at, at.turn) for at in taken]
+    names = len(match.game.terms)
+    return Sample(np.array(rows).reshape(-1, names), np.array([results[at.turn] for at in taken]))
+
+
+def difference(match: Match, seat: int) -> NDArray[np.float64]:
+    """The seat's terms less those of the other; of several others, the strongest by the weights as they are."""
+    terms_at = match.game.kernel(many.terms_at)
+    terms = np.zeros((match.seats, len(match.game.terms)))
+    for at in range(match.seats):
+        terms_at(match.states, 0, at, terms[at])
+    strongest = max((at for at in range(match.seats) if at != seat), key=lambda at: float(terms[at] @ match.game.weights))
+    found: NDArray[np.float64] = terms[seat] - terms[strongest]
+    return found
+
+
+def fit(samples: list[Sample]) -> NDArray[np.float64]:
+    """The weights that make the results most likely, by Newton's method."""
+    terms = 2 * np.concatenate([one.terms for one in samples])  # tanh(x) is a logistic function of 2 x
+    result = np.concatenate([one.result for one in samples])
+    scale = terms.std(axis=0) + 1e-9
+    terms = terms / scale
+    weights = np.zeros(terms.shape[1])
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-terms @ weights))
+        slope = terms.T @ (result - chance) - PENALTY * weights
+        curve = (terms * (chance * (1 - chance))[:, None]).T @ terms + PENALTY * np.eye(len(weights))
+        step = np.linalg.solve(curve, slope)
+        weights += step
+        if np.abs(step).max() < 1e-9:
+            break
+    fitted: NDArray[np.float64] = weights / scale
+    return fitted
+
+
+def loss(samples: list[Sample], weights: NDArray[np.float64]) -> float:
+    """How surprised the weights are by the results: the mean of -log of the chance that they gave them."""
+    terms, result = np.concatenate([one.terms for one in samples]), np.concatenate([one.result for one in samples])
+    chance = np.clip(1 / (1 + np.exp(-2 * terms @ weights)), 1e-6, 1 - 1e-6)
+    return float(-(result * np.log(chance) + (1 - result) * np.log(1 - chance)).mean())
+
+
+def store(of: Game, weights: NDArray[np.float64]) -> None:
+    """Write them down; the next process compiles the game anew."""
+    named: Mapping[str, Any] = dict(zip(of.terms, map(float, weights), strict=True))
+    write_weights(FOLDER / of.name, named)
+
+
+def plan_for(name: str, settings: Mapping[str, Any], player: str, seed: int) -> Plan:
+    return Plan(game(name).name, settings, player, player, seed=seed)
