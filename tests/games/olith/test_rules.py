@@ -1211,14 +1211,50 @@ def test_cards_sites_units_and_mana_hold_after_every_action() -> None:
 
 @pytest.mark.rule("OL-R45")
 def test_every_card_is_played_somewhere() -> None:
-    """Each Artifact and consumable is put in a hand or on a mat at a moment that fits, and played."""
+    """Each card is put in a hand, on a mat, in the row or on a deck at a moment that fits, and played, used, bought or found."""
     units = "b1a,r1a,exhausted,port/r1b,camp,aside,aside"
+    check = {"artifact": check_played, "consumable": check_used, "mercenary": check_bought, "location": check_found}
     for card in CARDS.all:
-        name = card["id"]
-        if card["kind"] == "artifact":
-            check_played(card, units)
-        elif card["kind"] == "consumable" and not data.IS_FOR_FIGHTS[CARD_NAMES.index(name)]:
-            assert f"use {name}" in legal(table("play", units=units, row="", mat_soul=name))
+        check[card["kind"]](card, units)
+
+
+def check_used(card: files.Entry, units: str) -> None:
+    name = card["id"]
+    if data.IS_FOR_FIGHTS[CARD_NAMES.index(name)]:
+        match = fight(mat_soul=name, hand_soul="whetstone", row="hired_blade,vial_of_embers,sealed_chart")
+        play(match, "attack r1a", "commit 0", "commit 0", "dice ++00", "dice 00--", f"use {name}")
+    else:
+        match = play(table("play", units=units, row="", mat_soul=name), f"use {name}")
+    while where(match, name) == state.PLAYED:  # what it does is chosen first
+        match.draw(random.Random(1)) if match.turn < 0 else match.play(match.legal()[0])
+    assert where(match, name) in (state.DISCARD, state.POOL, state.ROW)  # the row is refilled at once
+
+
+def check_bought(card: files.Entry, units: str) -> None:
+    match = table(units=units, action_card="tactics", row=f"{card['id']},vial_of_tears,vial_of_ink", mana="9/9/9,3/3/3")
+    play(match, f"buy {card['id']}")
+    while where(match, card["id"]) != state.MAT:
+        match.play(match.legal()[0])
+    assert card["id"] in match.text().partition("mercs=")[2].split()[0]
+
+
+def check_found(card: files.Entry, units: str) -> None:
+    region = next(region for region in data.BOARD.regions if region["deck"] == card["deck"])
+    site = region["sites"][0]
+    match = table(units=f"{site},camp,aside,aside/{OTHERS}", atlas="4/4/4,1/1/1", action_card="expedition")
+    play(match, f"excavate {site}", f"card {card['id']}")
+    if card["slot"] == "any":
+        play(match, f"slot {card['id']} forest")
+    slot = data.SLOTS.index("forest" if card["slot"] == "any" else card["slot"])
+    assert int(match.position["slot"][0][slot]) == CARD_NAMES.index(card["id"])
+
+
+@pytest.mark.rule("OL-4", "OL-C6")
+def test_every_loyalty_is_chosen_and_gives_its_mana() -> None:
+    for card in CARDS.loyalties:
+        seat = SEAT_COLOURS.index(card["color"])
+        match = play(Match("olith", players=4), *SETUP, f"start {card['color']}", f"loyalty {card['id']}")
+        assert mana(match, seat) == [card["start"].get(kind, 0) for kind in data.KINDS]
 
 
 def check_played(card: files.Entry, units: str) -> None:
