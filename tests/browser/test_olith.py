@@ -110,6 +110,7 @@ def test_who_holds_a_consumable_can_choose_not_to_be_asked(visit: Visit) -> None
     expect(friend.locator("#board svg")).to_be_visible()
     expect(friend.locator("[data-command=wait]")).to_have_count(0)
     page.locator("[data-command=wait]").select_option("turn")
+    page.wait_for_timeout(1000)  # until it is stored
     page.locator("#options .option", has_text="done").click()
     expect(page.locator("#log .line").last).to_contain_text("passes")
     expect(friend.locator("#prompt")).to_contain_text("Shadow")
