@@ -32,6 +32,11 @@ def ludarium_(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     return lambda *arguments: run(capsys, monkeypatch, *arguments)
 
 
+def test_makers_who_are_not_named_are_said_to_be_so_in_both_languages(ludarium_) -> None:  # type: ignore[no-untyped-def]
+    for language, words in (("en", "designer: not named in the rule sheet"), ("nl", "ontwerper: niet genoemd in het regelblad")):
+        assert words in ludarium_("games", "tortus", "--language", language)[1]
+
+
 def test_games_lists_them_with_their_makers(ludarium_) -> None:  # type: ignore[no-untyped-def]
     code, out, _ = ludarium_("games")
     assert code == 0
@@ -96,7 +101,7 @@ def test_cache_tells_where_and_how_large_and_clears(ludarium_, tmp_path: Path, m
         (["perft", "obelus", "2", "--set", "mode"], "'mode' is no setting; write name=value"),
         (["perft", "obelus", "1", "--set", "first=roll"], "the count has no end"),
         (["perft", "obelus", "2", "--position", "x"], "wanted cards, centres and player"),
-        (["play", "obelus", "--against", "deep"], "there is no bot 'deep'; there is random and greedy"),
+        (["play", "obelus", "--against", "deep"], "there is no bot 'deep'"),
         (["play", "obelus", "--seat", "3"], "there is no seat 3; this game has 2"),
         (["play", "obelus", "--variant", "purr"], "there is no variant purr; did you mean pure?"),
         (["replay", "nothing.game"], "No such file"),

@@ -204,9 +204,13 @@ def test_every_click_on_the_board_means_something_or_nothing_but_never_fails(mat
             text, marks = view.marks(at.position, at.turn, shape, "nl")
             assert isinstance(text, str)
             assert {mark.kind for mark in marks} <= {"reach", "attack", "drop"}
-        layers = view.overlays(at.position, at.turn)
-        assert view.HAS_OVERLAYS or not layers
-        assert all(words.button(f"overlay-{layer}", language) for layer in layers for language in LANGUAGES)
+        if hasattr(view, "overlays"):
+            assert isinstance(view.has_overlays(at.position), bool)
+            layers = view.overlays(at.position, at.turn)
+            assert all(words.button(f"overlay-{layer}", language) for layer in layers for language in LANGUAGES)
+            told = [view.about(at.position, at.turn, language) for language in LANGUAGES]
+            assert all(words for about in told for _, words in about.values())
+            assert set(told[0]) <= {shape.get("id") for shape in root.iter()}
 
 
 def test_everything_can_be_said_in_every_language(match: ludarium.Match) -> None:

@@ -21,6 +21,7 @@ except ImportError:
 
 import ludarium
 from ludarium.errors import LudariumError, MissingExtra, listed
+from ludarium.game import About
 from ludarium.language import checked
 from ludarium.options import parse_settings, with_files
 
@@ -93,13 +94,18 @@ def games(name: Annotated[str | None, typer.Argument(help="One game, for its opt
     for each in ludarium.games():
         about = ludarium.game(each).about
         players, minutes = ("-".join(map(str, sorted(set(pair)))) for pair in (about.players, about.minutes))
-        table.add_row(each, players, minutes, f"{about.text[language]} ({about.designer}, {about.publisher})")
+        table.add_row(each, players, minutes, f"{about.text[language]} ({_makers(about, language)})")
     out.print(table)
+
+
+def _makers(about: About, language: str) -> str:
+    designer, publisher = {"en": ("designer", "publisher"), "nl": ("ontwerper", "uitgever")}[language]
+    return f"{designer}: {about.designer[language]}; {publisher}: {about.publisher[language]}"
 
 
 def _about(name: str, language: str) -> None:
     game = ludarium.game(name)
-    out.print(f"[bold]{game.about.title}[/] by {game.about.designer}. {game.about.text[language]}")
+    out.print(f"[bold]{game.about.title}[/] ({_makers(game.about, language)}). {game.about.text[language]}")
     table = Table("option", "can be", "default", "meaning", box=None, header_style="bold")
     for option in game.options.options.values():
         table.add_row(
@@ -134,9 +140,10 @@ def rules(name: GameName,
 @app.command()
 def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar="[GAME]")] = None,
          settings: Settings = None, variant: VariantName = None,
-         against: Annotated[str | None, typer.Option(help="A bot to play against: level:1 to level:8, or mcts:300ms.")] = None,
+         against: Annotated[str | None, typer.Option(help="A bot: level:1 to level:8, perfect, or mcts:300ms.")] = None,
          seat: Annotated[int, typer.Option(help="Your seat against a bot, from 1.", min=1)] = 1,
          resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+         truth: Annotated[bool, typer.Option("--truth", help="Label every move of a solved game with how it ends.")] = False,
          language: Language = "en") -> None:  # fmt: skip
     """Play in the terminal: two people, or you against a bot."""
     checked(language)
@@ -151,7 +158,20 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
     if seat > match.seats:
         raise LudariumError(f"there is no seat {seat}; this game has {match.seats}")
     bots = {other: player for other in range(match.seats) if player and other != seat - 1}
-    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] ")).run()
+    oracle = _oracle(match) if truth else None
+    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] "), oracle).run()
+
+
+def _oracle(match: Any) -> Any:
+    """Who knows the truth about a match; refused, with what is missing, if nobody does."""
+    from ludarium.solve.tables import NoTables, tables_for
+    from ludarium.solve.truth import oracle_for
+
+    oracle = oracle_for(match)
+    if oracle is None:
+        tables = tables_for(match.game.name, match.settings)
+        raise NoTables(f"the tables in {tables.folder} are not complete; make them with: ludarium solve {match.game.name}")
+    return oracle
 
 
 @app.command()
@@ -262,6 +282,134 @@ def bench(name: GameName, settings: Settings = None,
     with _preparing(game), err.status("measuring"):
         measured = measure(game, rest, seconds)
     sys.stdout.write(json.dumps(measured) + "\n")
+
+
+TablesFolder = Annotated[
+    Path | None, typer.Option(help="Where tables lie; without it LUDARIUM_TABLES, or a folder of yours.", metavar="FOLDER")
+]
+
+
+def _solved_ring(name: str, settings: list[str] | None, folder: Path | None) -> Any:
+    """The tables of the ring that the settings tell of."""
+    from ludarium.solve.tables import tables_for
+
+    return tables_for(name, parse_settings(settings or []), folder)
+
+
+@app.command()
+def solve(name: GameName, settings: Settings = None,
+          layers: Annotated[str | None, typer.Option(help="Part of it: a number of rifts such as 8 or 6-8.")] = None,
+          threads: Annotated[int, typer.Option(help="How many cores.", min=1)] = 2,
+          ray: Annotated[str | None, typer.Option(help="A Ray cluster to spread the layers over.", metavar="ADDRESS")] = None,
+          report: Annotated[Path | None, typer.Option(help="Then write a page about it, with charts and games.")] = None,
+          folder: TablesFolder = None) -> None:  # fmt: skip
+    """Work out the truth of every position; stop it at any time and start it again."""
+    from ludarium.solve.run import choose_layers, wanted
+    from ludarium.solve.run import solve as run
+
+    if parse_settings(settings or []).get("mode") == "chaos":
+        return _solve_chaos(name, settings)
+    tables = _solved_ring(name, settings, folder)
+    chosen = choose_layers(tables.cards, layers)
+    with _solving(len(wanted(tables, chosen))) as progress:
+        if ray is None:
+            run(tables, chosen, progress, threads)
+        else:
+            from ludarium.solve.cluster import solve_on
+
+            solve_on(ray, tables, chosen, progress, threads)
+    if report is not None:
+        from ludarium.solve.report import write_report
+
+        for file in write_report(tables, report, out.print):
+            out.print(f"wrote {file}", soft_wrap=True)
+    out.print(f"{len(tables.made())} layers, {tables.size() / 1e9:.3f} GB in {tables.folder}", soft_wrap=True)
+
+
+def _solve_chaos(name: str, settings: list[str] | None) -> None:
+    """Chances instead of certainties, for small rings, in memory."""
+    from ludarium.solve.chaos import solve_chaos
+    from ludarium.solve.layers import layers
+
+    chosen = ludarium.game(name).options.settle(parse_settings(settings or []))
+    cards, obelisks = int(chosen["cards"]), int(chosen["obelisks"])
+    with _solving(len(layers(cards))) as progress:
+        solution = solve_chaos(cards, obelisks, progress.add)
+    for (own, other), (least, most) in sorted(solution.starts().items(), key=lambda start: -start[1][0]):
+        dice = " against ".join("".join(str(face + 1) * count for face, count in enumerate(side)) for side in (own, other))
+        out.print(f"{dice}: {_between(least, most)}")
+    out.print(f"[bold]the first player wins with chance {_between(*solution.first_player())}[/]")
+    out.print(f"bounds differ in {solution.open_share():.4%} of all positions; {max(solution.rounds.values())} rounds at most")
+
+
+def _between(least: float, most: float) -> str:
+    return f"{least:.6f}" if most - least < 1e-9 else f"{least:.6f} to {most:.6f}"
+
+
+@contextmanager
+def _solving(count: int) -> Iterator[Any]:
+    """A bar with the time left, and a line for each layer when it is done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        yield _Solving(bar, bar.add_task("layers", total=count))
+
+
+class _Solving:
+    def __init__(self, bar: Progress, task: Any) -> None:
+        self.bar, self.task = bar, task
+
+    def begin(self, layer: str) -> None:
+        self.bar.update(self.task, description=f"rifts {layer}")
+
+    def add(self, part: float) -> None:
+        self.bar.advance(self.task, part)
+
+    def finish(self, summary: Any) -> None:
+        out.print(
+            f"rifts {summary.name}  won {summary.won}  lost {summary.lost}  drawn {summary.drawn}"
+            f"  longest win {summary.longest_win} plies  {summary.seconds:.1f} s  {summary.memory / 2**30:.1f} GiB",
+            soft_wrap=True,
+        )
+
+
+@app.command()
+def verify(name: GameName, settings: Settings = None,
+           count: Annotated[int, typer.Option(help="Positions of each layer; small layers are verified whole.", min=1)] = 1000,
+           seed: Annotated[int | None, typer.Option(help="The same seed draws the same positions.")] = None,
+           folder: TablesFolder = None) -> None:  # fmt: skip
+    """Check the tables of a solved game against plain rules that know nothing of how they were made."""
+    from random import Random
+
+    from ludarium.solve.tables import NoTables
+    from ludarium.solve.verify import Verifier
+
+    tables = _solved_ring(name, settings, folder)
+    if not tables.made():
+        raise NoTables(f"there are no tables in {tables.folder}; make them with: ludarium solve {name}")
+    done = Verifier(tables).run(count, Random(seed), lambda layer, some: out.print(f"rifts {layer}  {some} positions agree"))
+    out.print(
+        f"{done} positions of {len(tables.made())} layers agree with the rules, and every file with its checksum", soft_wrap=True
+    )
+
+
+@app.command()
+def probe(position: Annotated[str, typer.Argument(help="A position text; `text` in a terminal game shows one.")],
+          name: Annotated[str, typer.Option("--game", help="Which game.")] = "obelus",
+          folder: TablesFolder = None, language: Language = "en") -> None:  # fmt: skip
+    """Tell the truth about a position of a solved game, and about every move in it."""
+    checked(language)
+    from ludarium.solve.tables import tables_for
+    from ludarium.solve.truth import Oracle, ranked
+
+    with _preparing(ludarium.game(name)):
+        match = ludarium.Match(name, position=position)
+    oracle = Oracle(tables_for(name, match.settings, folder))
+    out.print(f"[bold]{oracle.truth(match).words(language)}[/]")
+    for action, truth in ranked(oracle.moves(match)):
+        words = escape(match.describe(action, language))
+        out.print(f"{match.game.actions.notation(action):10} {truth.words(language):14} [dim]{words}[/]", soft_wrap=True)
 
 
 @app.command(name="match")

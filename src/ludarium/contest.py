@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -182,29 +183,28 @@ def contest(
     seats = Match(plan.game, **plan.settings).seats
     rounds = -(-games // seats)
     tally = Tally()
-    for played in _rounds(plan, rounds, workers or os.cpu_count() or 1):
+    for _, played in play_rounds(plan, range(rounds), workers):
         tally.add(played)
         yield tally, played
         if is_enough and is_enough(tally):
             return
 
 
-def _rounds(plan: Plan, rounds: int, workers: int) -> Iterator[list[Played]]:
+def play_rounds(plan: Plan, numbers: Sequence[int], workers: int | None = None) -> Iterator[tuple[int, list[Played]]]:
+    """The rounds of these numbers in their order, several at once, each in a process of its own."""
+    workers = workers or os.cpu_count() or 1
     if workers == 1:
-        yield from (play_round(plan, number) for number in range(rounds))
+        yield from ((number, play_round(plan, number)) for number in numbers)
         return
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-        waiting: dict[int, Future[list[Played]]] = {}
-        sent = 0
-        for number in range(rounds):
-            while sent < rounds and len(waiting) < 2 * workers:
-                waiting[sent] = pool.submit(play_round, plan, sent)
-                sent += 1
-            try:
-                yield waiting.pop(number).result()
-            except GeneratorExit:
-                pool.shutdown(cancel_futures=True)
-                raise
+        waiting: deque[Future[list[Played]]] = deque()
+        try:
+            for place, number in enumerate(numbers):
+                while len(waiting) < 2 * workers and place + len(waiting) < len(numbers):
+                    waiting.append(pool.submit(play_round, plan, numbers[place + len(waiting)]))
+                yield number, waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def report(plan: Plan, tally: Tally, test: Sprt | None = None) -> dict[str, Any]:

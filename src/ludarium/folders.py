@@ -18,3 +18,10 @@ def data_folder() -> Path:
     if "LUDARIUM_DATA" in os.environ:
         return Path(os.environ["LUDARIUM_DATA"])
     return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "ludarium"
+
+
+def tables_folder() -> Path:
+    """Solved games, which can be large: `LUDARIUM_TABLES`, or a folder beside the games."""
+    if "LUDARIUM_TABLES" in os.environ:
+        return Path(os.environ["LUDARIUM_TABLES"])
+    return data_folder() / "tables"

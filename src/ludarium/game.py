@@ -15,6 +15,7 @@ from ludarium.actions import ActionSpace
 from ludarium.catalogue import Catalogue
 from ludarium.editions import File, keep, package, package_name
 from ludarium.errors import BadOption, BadPosition, UnknownGame, listed, nearest
+from ludarium.language import LANGUAGES
 from ludarium.options import Options, parse_settings
 
 if TYPE_CHECKING:
@@ -33,16 +34,17 @@ FEATURES = ("terms", "estimate", "is_quiet", "observe")
 
 @dataclass(frozen=True)
 class About:
-    """What a box says: title, makers, players, minutes, difficulty 1-5, and a sentence by language."""
+    """What a box says: title, makers, players, minutes, difficulty 1-5, a sentence by language, and its own clock."""
 
     title: str
-    designer: str
-    publisher: str
+    designer: dict[str, str]  # by language
+    publisher: dict[str, str]
     players: tuple[int, int]
     minutes: tuple[int, int]
     difficulty: int
     text: dict[str, str]
     cover: str | None  # a position that makes a good picture
+    clock: dict[str, int] | None  # minutes for each player, and seconds added for each decision; none if the game names none
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,14 +234,21 @@ def _check_scope(scope: Mapping[str, Any]) -> None:
 
 
 def _about(file: Path) -> About:
-    read = tomllib.loads(file.read_text(encoding="utf-8"))["game"]
+    whole = tomllib.loads(file.read_text(encoding="utf-8"))
+    read = whole["game"]
     return About(
         read["title"],
-        read["designer"],
-        read["publisher"],
+        _by_language(read["designer"]),
+        _by_language(read["publisher"]),
         tuple(read["players"]),
         tuple(read["minutes"]),
         read["difficulty"],
         {"en": read["en"], "nl": read["nl"]},
         read.get("cover"),
+        whole.get("clock"),
     )
+
+
+def _by_language(text: str | dict[str, str]) -> dict[str, str]:
+    """A name is the same in every language; what is said in words is not."""
+    return text if isinstance(text, dict) else dict.fromkeys(LANGUAGES, text)

@@ -6,6 +6,7 @@ from ludarium.bots import BOTS, bot
 from ludarium.contract import CHANCE, OVER
 from ludarium.game import Game
 from ludarium.match import Match
+from ludarium.solve.truth import Oracle, solved_rings
 
 
 def prepare(game: Game) -> None:
@@ -17,5 +18,10 @@ def prepare(game: Game) -> None:
             match.draw()
         elif match.turn != OVER:
             match.play([bot(kind).choose(match) for kind in BOTS][-1])
+    for tables in solved_rings(game.name)[:1]:
+        Oracle(tables).moves(Match(game, cards=tables.cards, obelisks=tables.obelisks))
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
-    match.svg(), Match(game, position=match.text() if game.files else game.about.cover).text()
+    cover = match.position if game.files else Match(game, position=game.about.cover).position
+    if hasattr(game.view, "findings"):
+        game.view.findings(cover, "en")
+    match.svg(), game.write_position(cover)

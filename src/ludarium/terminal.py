@@ -14,6 +14,7 @@ from ludarium.errors import LudariumError
 from ludarium.folders import data_folder
 from ludarium.language import Sentences, say
 from ludarium.match import Match
+from ludarium.solve.truth import Oracle, ranked
 
 SENTENCES: Sentences = {
     "en": {
@@ -34,6 +35,7 @@ SENTENCES: Sentences = {
         "undo-stops": "Undo stops at a die or a draw.",
         "undone": "Taken back.",
         "over": "The game is over.",
+        "truth": "With best play: {truth}. The number counts plies; moves shows it for each move.",
     },
     "nl": {
         "welcome": "{title}. Typ een zet, of help.",
@@ -53,6 +55,7 @@ SENTENCES: Sentences = {
         "undo-stops": "Terugnemen stopt bij een worp of trekking.",
         "undone": "Teruggenomen.",
         "over": "De partij is afgelopen.",
+        "truth": "Met het beste spel: {truth}. Het getal telt zetten van beide kanten; moves toont het voor elke zet.",
     },
 }
 
@@ -65,9 +68,17 @@ def unfinished_file() -> Path:
 class Terminal:
     """A match at the keyboard: `bots` has a bot for each seat that the computer plays."""
 
-    def __init__(self, match: Match, bots: dict[int, Bot], language: str, console: Console, ask: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        bots: dict[int, Bot],
+        language: str,
+        console: Console,
+        ask: Callable[[], str],
+        oracle: Oracle | None = None,
+    ) -> None:
         self.match, self.bots, self.language = match, bots, language
-        self.console, self.ask = console, ask
+        self.console, self.ask, self.oracle = console, ask, oracle
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves,
             "why": self._why,
@@ -123,6 +134,12 @@ class Terminal:
         self.console.print(f"[dim]{self.match.ply}.[/] {escape(self.match.game.actions.notation(action))}  {escape(words)}")
 
     def _moves(self, _: str) -> None:
+        if self.oracle and self.match.turn >= 0:
+            for number, truth in ranked(self.oracle.moves(self.match)):
+                told = escape(self.match.describe(number, self.language))
+                notation = escape(self.match.game.actions.notation(number))
+                self.console.print(f"[bold]{notation:10}[/] {truth.words(self.language):14} {told}")
+            return
         for action in self.match.actions(self.language):
             self.console.print(f"[bold]{escape(action.notation):10}[/] {escape(action.words)}")
 
@@ -152,6 +169,8 @@ class Terminal:
         self.console.print(self.match.game.view.sketch(self.match.position, self.language), highlight=False)
         self.console.print()
         self.console.print(f"[bold]{escape(self.match.prompt(self.language))}[/]", highlight=False)
+        if self.oracle and self.match.turn >= 0:
+            self._say("truth", truth=self.oracle.truth(self.match).words(self.language))
 
     def _text(self, _: str) -> None:
         self.console.print(escape(self.match.text()), highlight=False, soft_wrap=True)

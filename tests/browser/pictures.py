@@ -17,7 +17,9 @@ def main(address: str) -> None:
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         lobby = visit(browser, address)
-        lobby.screenshot(path=FOLDER / "web-lobby.png")
+        lobby.wait_for_load_state("networkidle")  # the covers
+        lobby.screenshot(path=FOLDER / "web-lobby.png", full_page=True)
+        take_ways(visit(browser, address), "web-ways.png")
         take_table(visit(browser, address), "web-table.png")
         take_table(visit(browser, address, color_scheme="dark", locale="nl-NL"), "web-dark-dutch.png")
         take_table(visit(browser, address, viewport=PHONE, is_mobile=True), "web-phone.png")
@@ -29,6 +31,16 @@ def visit(browser: Browser, address: str, **settings: object) -> Page:
     page = browser.new_context(**chosen).new_page()  # type: ignore[arg-type]
     page.goto("/")
     return page
+
+
+def take_ways(page: Page, file: str) -> None:
+    """A table of Tortus: a pawn is selected, the final tile clicked, and one of the ways pointed at."""
+    position = "...o0.../...o0.../...b2.../z2x0p0d0a0x1l2/...u0.../...d3.../.s2.o0... asc/aaw c2,b3/c5,a6 A:0"
+    new_table(page, game="tortus", position=position, seats=[{"kind": "me"}, {"kind": "local"}])
+    page.locator("#tile-b3").click()
+    page.locator("#tile-e4.far").click()
+    page.locator("#lines .way").first.hover()
+    page.screenshot(path=FOLDER / file)
 
 
 def take_table(page: Page, file: str) -> None:

@@ -27,6 +27,15 @@ def a_table(*kinds: str, clock: dict[str, Any] | None = None, **settings: Any) -
     return table
 
 
+def of_tortus(position: str, *kinds: str, is_study: bool = False) -> Table:
+    """A table of Tortus that begins with a position; Ada has every seat that is no bot's."""
+    wishes = [SeatWish(kind) if kind in ("me", "local", "link") else SeatWish("bot", kind) for kind in kinds or ("me", "local")]
+    row = new_row("tortus", {}, wishes, NO_CLOCK, ADA, 0.0, position=position, is_study=is_study)
+    table = Table(row, course_or_carried(row, row.rules)[0], 0.0)
+    write(table, table.begin(0.0))
+    return table
+
+
 def of_two(clock: dict[str, Any] | None = None, now: float = 0.0, **settings: Any) -> Table:
     """Ada at seat 0, Bob at seat 1, who came by link."""
     table = a_table("me", "link", clock=clock, **settings)

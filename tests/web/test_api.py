@@ -254,6 +254,7 @@ def test_a_body_that_is_not_as_described_is_unprocessable(ada: Guest, body: Any)
         ({"game": "obelus", "seats": [{"kind": "me"}]}, "bad-request"),
         ({"game": "obelus", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "deep"}]}, "unknown-bot"),
         ({"game": "obelus", "position": "nonsense"}, "bad-position"),
+        ({"game": "obelus", "clock": {"kind": "game"}}, "bad-request"),
         ({"game": "obelus", "position": "\0"}, "bad-position"),
     ],
     ids=str,
@@ -663,7 +664,7 @@ def test_every_game_is_listed_with_its_options(ada: Guest) -> None:
 
 def test_the_openapi_page_describes_every_command(ada: Guest) -> None:
     described = ada.http.get("/openapi.json").json()["components"]["schemas"]["Do"]["properties"]["do"]["enum"]
-    assert {"undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace"} == set(described)
+    assert {"undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace", "wait"} == set(described)
 
 
 def test_a_stop_is_quick_and_orderly_even_with_open_pages(new_database: NewDatabase, tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, TypeVar
 
 import pytest
@@ -12,7 +13,7 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from ludarium.web.store import Conflict, Entry, Store, TableRow, entry_rows, make_engine, metadata, migrate, table_rows
+from ludarium.web.store import Conflict, Entry, Progress, Store, TableRow, entry_rows, make_engine, metadata, migrate, table_rows
 from web.sitting import ADA, BOB, a_row, of_two, play
 
 T = TypeVar("T")
@@ -224,6 +225,34 @@ def test_an_empty_database_is_brought_to_the_newest_schema(database: str) -> Non
     assert tables_of(database) == set()
     migrate(database)
     assert tables_of(database) == {*metadata.tables, "alembic_version"}
+
+
+def test_progress_with_puzzles_is_kept_for_each_guest_and_the_first_time_counts(database: str) -> None:
+    async def work(store: Store) -> None:
+        for now, what in ((1.0, "tries"), (2.0, "tries"), (3.0, "solved"), (4.0, "solved"), (5.0, "shown")):
+            await store.advance(ADA, "tortus", "abc", now, what)
+        await store.advance(BOB, "tortus", "abc", 6.0, "shown")
+
+    with_store(database, work)
+    assert with_store(database, lambda store: store.progress(ADA, "tortus")) == {"abc": Progress(2, 3.0, 5.0)}
+    assert with_store(database, lambda store: store.progress(BOB, "tortus")) == {"abc": Progress(0, None, 6.0)}
+    assert with_store(database, lambda store: store.progress(ADA, "obelus")) == {}
+
+
+def test_a_table_from_before_study_is_not_for_study(database: str) -> None:
+    """What the first schema stored is read by the newest."""
+    migrate(database, "0001")
+    row = of_two().row
+    values = asdict(row) | {"settings": json.dumps(row.settings), "clock": json.dumps(row.clock)}
+    del values["seats"], values["entries"], values["is_study"]
+    insert = f"INSERT INTO play_table ({', '.join(values)}) VALUES ({', '.join(f':{name}' for name in values)})"
+    engine = make_engine(database)
+    with engine.begin() as connection:
+        connection.execute(sql.text(insert), values)
+    engine.dispose()
+    stored = with_store(database, lambda store: store.load(row.id))
+    assert stored is not None
+    assert (stored.is_study, stored.position) == (False, row.position)
 
 
 def test_a_second_migration_changes_nothing(database: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from ludarium.contract import CHANCE
 from ludarium.web.store import Entry, SeatRow
 from ludarium.web.table import Table, TableError, clean_name
-from web.sitting import ADA, BOB, CAS, a_table, of_two, play, read_again, write
+from web.sitting import ADA, BOB, CAS, a_table, of_tortus, of_two, play, read_again, write
 
 TEN = {"kind": "total", "minutes": 10}
 
@@ -102,6 +102,40 @@ def test_a_refused_command_changes_nothing() -> None:
     before = table.match.text(), table.row.ply
     assert code_of(lambda: table.play(ADA, "S0=1", 1.0)) == "illegal-action"
     assert (table.match.text(), table.row.ply) == before
+
+
+# Several moves at once
+
+# A's pawn on b2 goes over the arrow on b3 to c3 and pushes B's pawn into the pit on d3.
+JOURNEY = "......./......./......./......./.a0.o0.../......./....... ahs/kvw b2,g1/c3,f6 A:0"
+
+
+def test_a_chain_of_moves_is_one_command() -> None:
+    table = of_tortus(JOURNEY)
+    entries = table.play_all(ADA, ["b2-b3", ">c3", "^d3"], 1.0)
+    assert [(entry.kind, entry.seat) for entry in entries] == [("play", 0)] * 3
+    write(table, entries)
+    assert ":fill:d3:B" in table.match.text()
+
+
+def test_a_chain_is_played_whole_or_not_at_all() -> None:
+    table = of_tortus(JOURNEY)
+    before = table.match.text(), table.row.ply
+    assert code_of(lambda: table.play_all(ADA, ["b2-b3", ">c3", "^g7"], 1.0)) == "illegal-action"
+    assert code_of(lambda: table.play_all(ADA, ["b2-b3", "nonsense"], 1.0)) == "bad-request"
+    assert (table.match.text(), table.row.ply) == before
+
+
+def test_a_chain_stops_before_what_nobody_knows() -> None:
+    table = of_tortus(JOURNEY)
+    entries = table.play_all(ADA, ["Fb1", "b2-b3", ">c3", "^d3"], 1.0)
+    assert [entry.seat for entry in entries] == [0, CHANCE]
+
+
+def test_a_chain_does_not_reach_into_anothers_turn() -> None:
+    table = of_tortus(JOURNEY)  # both seats are Ada's
+    assert code_of(lambda: table.play_all(ADA, ["end", "end"], 1.0)) == "not-your-turn"
+    assert code_of(lambda: table.play_all(BOB, ["b2-b3"], 1.0)) == "not-your-seat"
 
 
 # Offers

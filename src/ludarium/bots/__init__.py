@@ -1,7 +1,8 @@
 """Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's.
 
 A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`,
-`alphabeta:300ms`, `uct:1000`, and `level:1` to `level:8`, which differ from game to game.
+`alphabeta:300ms`, `uct:1000`, `perfect` (a solved game by its tables), and `level:1` to `level:8`, which differ from game to
+game.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ludarium.bots.alphabeta import AlphaBeta
 from ludarium.bots.greedy import Greedy
 from ludarium.bots.levels import LEVELS, Softened, level, levels
 from ludarium.bots.mcts import Mcts
+from ludarium.bots.perfect import Perfect
 from ludarium.bots.random import Random
 from ludarium.bots.thought import BadBot, Budget, Thought, Weighed
 from ludarium.bots.uct import Uct
@@ -43,21 +45,22 @@ class Bot(Protocol):
 
 
 BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
+BY_TABLES: dict[str, Callable[[int | None], Bot]] = {"perfect": Perfect}  # for games that are solved
 THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
 
 
 def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
     """The bot of that name; with a seed, and a budget that is not a time, it makes the same choices again."""
     kind, _, budget = name.partition(":")
-    if kind in BOTS and not budget:
-        return BOTS[kind](seed)
+    if kind in BOTS | BY_TABLES and not budget:
+        return (BOTS | BY_TABLES)[kind](seed)
     if kind == "level":
         if game is None:
             raise BadBot(f"{name!r} is another bot in each game: name the game too")
         chosen = level(game, budget)
         return Softened(bot(chosen.bot, game, seed), chosen.soft, seed)
     if kind not in THINKERS:
-        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *THINKERS, 'level:1'])}")
+        raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *BY_TABLES, *THINKERS, 'level:1'])}")
     amount, *extras = (budget or "300ms").split(",")
     return THINKERS[kind](Budget.read(amount), seed, **_extras(name, extras))
 

@@ -36,14 +36,27 @@ from ludarium.errors import BadOption, LudariumError, nearest
 from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
-from ludarium.web import models
+from ludarium.solve.truth import solved_rings
+from ludarium.web import answers, models, puzzles
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_narrow, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
-from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, own_files, player_name, told_of_files
+from ludarium.web.shown import (
+    Viewer,
+    board,
+    delayed,
+    invitation,
+    looks_from,
+    may_ask,
+    own_files,
+    player_name,
+    tells_truth,
+    told_of_files,
+    truth,
+)
 from ludarium.web.store import Store
 from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
 from ludarium.web.words import SENTENCES, say
@@ -261,14 +274,24 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
         chosen,
         settings,
         wishes or _against_a_bot(chosen, wish.position, settings),
-        wish.clock.model_dump(),
+        clock_of(chosen, wish.clock),
         viewer.guest,
         time.time(),
         wish.public,
         wish.position,
         wish.name,
+        wish.study,
     )
     return made(await hall.add(row), viewer)
+
+
+def clock_of(chosen: Game, wish: models.NewClock) -> dict[str, Any]:
+    """The clock that is wished for; `game` is the one that the game names."""
+    if wish.kind != "game":
+        return wish.model_dump()
+    if chosen.about.clock is None:
+        raise TableError("bad-request", 400, message=f"{chosen.name} names no clock of its own; choose none, total or days")
+    return models.NewClock(kind="total", **chosen.about.clock).model_dump()
 
 
 def own_file(name: str, option: str, file: models.OwnFile) -> File:
@@ -308,6 +331,13 @@ async def play(table_id: TableId, move: models.Play, hall: InHall, viewer: ByVie
     return models.TableShown(**hall.view(table, viewer))
 
 
+@api.post("/tables/{table_id}/play-all")
+async def play_all(table_id: TableId, chain: models.PlayAll, hall: InHall, viewer: ByViewer) -> models.TableShown:
+    """Play several actions in order, all or none, answered when stored; what stands behind a die or a draw is not played."""
+    table = await hall.act(table_id, lambda table: table.play_all(viewer.guest, chain.actions, time.time()), chain.ply)
+    return models.TableShown(**hall.view(table, viewer))
+
+
 @api.post("/tables/{table_id}/do")
 async def do(table_id: TableId, wish: models.Do, hall: InHall, viewer: ByViewer) -> models.TableShown:
     """Undo, resign, offer a draw or a pause, answer an offer, claim a win, let a bot take over, not be asked for a while."""
@@ -327,24 +357,22 @@ def command_for(wish: models.Do, guest: str, settings: Settings) -> Callable[[Ta
 @api.post("/tables/{table_id}/why")
 async def why(table_id: TableId, question: models.Why, hall: InHall, viewer: ByViewer) -> models.Reason:
     """Which rule forbids an action, or what a click on something that is not lit would have meant."""
-    return models.Reason(**reason(await hall.get(table_id), question, viewer))
+    match = deciding_match(await hall.get(table_id), viewer)
+    return models.Reason(**answers.reason(match, question.action, question.clicks, viewer.language))
 
 
-def reason(table: Table, question: models.Why, viewer: Viewer) -> dict[str, Any]:
-    match = table.match
-    mine = table.course.seats_of(viewer.guest)
-    if match.turn not in mine:
+def deciding_match(table: Table, viewer: Viewer) -> Match:
+    """The match, for a viewer who decides now."""
+    if table.match.turn not in table.course.seats_of(viewer.guest):
         raise TableError("not-your-turn")
-    action: int | str | None = question.action
-    if action is None:
-        with suppress(LookupError, ValueError):  # clicks are any text
-            action = match.game.view.meant(match.position, question.clicks)
-    if action is None:
-        return {"rule": None, "text": "", "words": match.prompt(viewer.language)}
-    number = match.number(action)
-    refusal = match.why_not(number, viewer.language)
-    words = match.describe(number, viewer.language) if refusal is None else match.game.actions.notation(number)
-    return {"rule": refusal and refusal.rule, "text": refusal.text if refusal else "", "words": words}
+    return table.match
+
+
+@api.post("/tables/{table_id}/ways")
+async def show_ways(table_id: TableId, question: models.Clicks, hall: InHall, viewer: ByViewer) -> list[models.WayShown]:
+    """Which chains of decisions lead from the shape clicked first to the one clicked last, in games that know such."""
+    match = deciding_match(await hall.get(table_id), viewer)
+    return [models.WayShown(**way) for way in answers.ways(match, match.turn, question.clicks, viewer.language)]
 
 
 @api.post("/tables/{table_id}/rematch", status_code=201)
@@ -358,8 +386,10 @@ def again(table: Table, guest: str) -> Any:
     seats = table.course.seats[1:] + table.course.seats[:1]
     kinds = {GUEST: "me", BOT: "bot", FREE: "link"}
     wishes = [SeatWish(kinds[seat.kind], seat.bot, seat.name) for seat in seats]
-    chosen, settings = game(table.row.game).edition(table.row.settings)
-    row = new_row(chosen, settings, wishes, table.row.clock, guest, time.time(), table.row.is_public)
+    settled = table.row
+    chosen, settings = game(settled.game).edition(settled.settings)
+    row = new_row(chosen, settings, wishes, settled.clock, guest, time.time(), settled.is_public)
+    row.is_study = settled.is_study
     for place, seat in enumerate(seats):
         row.seats[place].guest = seat.guest
     return row
@@ -383,6 +413,30 @@ async def show_position(
         notation=match.game.actions.notation(match.history[-1]) if is_told else "",
         text=None if has_secrets else match.text(),
     )
+
+
+@api.get("/tables/{table_id}/positions/{ply}/findings")
+async def show_findings(
+    table_id: TableId, ply: Annotated[int, InPath(ge=0, le=1_000_000)], hall: InHall, viewer: ByViewer
+) -> list[models.WayShown]:
+    """What a search finds in the position after so many actions; while a game runs, only at a table for study."""
+    table = await hall.get(table_id, is_fresh=True)
+    match, seat = match_at(table, ply, viewer, hall)
+    if not may_ask(table, match, seat):
+        raise TableError("no-help", 403)
+    return [models.WayShown(**line) for line in await hall.search(answers.findings, match, seat, viewer.language)]
+
+
+@api.get("/tables/{table_id}/positions/{ply}/truth")
+async def show_truth(
+    table_id: TableId, ply: Annotated[int, InPath(ge=0, le=1_000_000)], hall: InHall, viewer: ByViewer
+) -> models.TruthShown:
+    """What the position after so many actions of a solved game leads to, and each move in it; never between people at play."""
+    table = await hall.get(table_id, is_fresh=True)
+    match, _ = match_at(table, ply, viewer, hall)
+    if not tells_truth(table):
+        raise TableError("no-help", 403)
+    return models.TruthShown(**await asyncio.to_thread(truth, match, viewer.language))
 
 
 def newest(table: Table, viewer: Viewer, hall: Hall) -> int:
@@ -430,7 +484,8 @@ async def picture(
 def board_then(table: Table, match: Match, seat: int, viewer: Viewer) -> str:
     """The board at some ply, without what the viewer may not know while the game runs."""
     has_secrets = table.course.status != "over" and match.has_secrets(seat)
-    return board(match, match.seen_by(seat) if has_secrets else match.states, seat, viewer, has_secrets)
+    seen = match.seen_by(seat) if has_secrets else match.states
+    return board(match, seen, seat, viewer.language, has_secrets, viewer.is_narrow)
 
 
 @api.get("/tables/{table_id}/film.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -465,6 +520,61 @@ async def qr_code(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response
     out = io.BytesIO()
     segno.make(address, error="m").save(out, kind="svg", scale=6, border=3, light="#fff")
     return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+# Puzzles: an address for each, the same for everybody; what a guest has solved is kept
+
+
+PuzzleId = Annotated[str, InPath(pattern=r"^[0-9a-f]{10}$")]
+
+
+@api.get("/puzzles/{name}", tags=["puzzles"])
+async def list_puzzles(name: str, hall: InHall, viewer: ByViewer) -> list[models.PuzzleListed]:
+    """The puzzles of a game, the easiest first, and how far you are with each."""
+    game(name)
+    progress = await hall.store.progress(viewer.guest, name)
+    return [models.PuzzleListed(**puzzle) for puzzle in puzzles.listed(name, progress)]
+
+
+@api.post("/puzzles/{name}/{puzzle_id}/line", tags=["puzzles"])
+async def try_line(name: str, puzzle_id: PuzzleId, line: models.Puzzled, hall: InHall, viewer: ByViewer) -> models.PuzzleShown:
+    """Play a line from the start of a puzzle: how it then stands, and if it is over, what became of it."""
+    puzzle = await the_puzzle(name, puzzle_id, hall)
+    match = puzzles.play_through(puzzle, line.actions)
+    verdict, words = puzzles.judge(puzzle, match), ""
+    if verdict != puzzles.OPEN:
+        words = await hall.search(puzzles.answer, puzzle, match, viewer.language)
+        what = "solved" if verdict == puzzles.SOLVED else "tries"
+        await hall.store.advance(viewer.guest, name, puzzle_id, time.time(), what)
+    return await puzzle_shown(puzzle, match, words, hall, viewer)
+
+
+@api.post("/puzzles/{name}/{puzzle_id}/ask", tags=["puzzles"])
+async def ask_about_puzzle(
+    name: str, puzzle_id: PuzzleId, question: models.PuzzleQuestion, hall: InHall, viewer: ByViewer
+) -> dict[str, Any]:
+    """What a page asks while somebody chooses, after some actions: why not, which ways, what a shape could do."""
+    puzzle, asked = await the_puzzle(name, puzzle_id, hall), question
+    return puzzles.ask(puzzle, asked.actions, asked.do, asked.shape, asked.clicks, viewer.language)
+
+
+@api.post("/puzzles/{name}/{puzzle_id}/solution", tags=["puzzles"])
+async def show_solution(name: str, puzzle_id: PuzzleId, hall: InHall, viewer: ByViewer) -> models.WayShown:
+    """The solution; whoever asks for it before solving the puzzle has seen it, not solved it."""
+    puzzle = await the_puzzle(name, puzzle_id, hall)
+    await hall.store.advance(viewer.guest, name, puzzle_id, time.time(), "shown")
+    return models.WayShown(**puzzles.solution(puzzle, viewer.language))
+
+
+async def the_puzzle(name: str, puzzle_id: str, hall: Hall) -> puzzles.Puzzle:
+    found = puzzles.find(name, puzzle_id)
+    await hall.ready.wait(name)
+    return found
+
+
+async def puzzle_shown(puzzle: puzzles.Puzzle, match: Match, words: str, hall: Hall, viewer: Viewer) -> models.PuzzleShown:
+    progress = await hall.store.progress(viewer.guest, puzzle.game)
+    return models.PuzzleShown(**puzzles.shown(puzzle, match, progress, words, viewer.language))
 
 
 @api.get("/health", tags=["server"])
@@ -564,40 +674,36 @@ async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, An
     if wish == "play":
         move = models.Play(action=message["action"], ply=message["ply"])
         await hall.act(name, lambda table: table.play(guest, move.action, time.time()), move.ply)
-    elif wish == "why":
-        question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
-        return {"type": "why", **reason(await hall.get(name), question, connection.viewer)}
+    elif wish == "play-all":
+        chain = models.PlayAll(actions=message["actions"], ply=message["ply"])
+        await hall.act(name, lambda table: table.play_all(guest, chain.actions, time.time()), chain.ply)
+    elif wish in ("why", "marks", "overlays"):
+        return await answer(hall, await hall.get(name), message, connection.viewer)
     elif wish == "name":
         named = models.TakeSeat(name=message["name"])
         await hall.act(name, lambda table: table.rename(guest, named.name, time.time()), None)
     elif wish == "narrow":
         connection.viewer = replace(connection.viewer, is_narrow=bool(message["on"]))
         connection.changed.set()
-    elif wish == "marks":
-        return marks(await hall.get(name), models.Look(shape=message["shape"]), connection.viewer)
-    elif wish == "overlays":
-        return overlays(await hall.get(name), connection.viewer)
     else:
         asked = models.Do(do=wish, ply=message["ply"], until=message.get("until", ""))
         await hall.act(name, command_for(asked, guest, hall.settings), asked.ply)
     return None
 
 
-def marks(table: Table, look: models.Look, viewer: Viewer) -> dict[str, Any]:
-    """What to write on the board while a shape is selected."""
-    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
-    seen = table.match.seen_by(seat)[0]
-    text, found = table.match.game.view.marks(seen, seat, look.shape.removeprefix("#"), viewer.language)
-    return {"type": "marks", "shape": look.shape, "text": text, "marks": [mark._asdict() for mark in found]}
-
-
-def overlays(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """What can be laid over the board, each with the word that names it."""
-    seat = looks_from(table.match, table.course.seats_of(viewer.guest))
-    match = table.match
-    found = match.game.view.overlays(match.seen_by(seat)[0], seat)
-    labels = {key: match.game.words.button(f"overlay-{key}", viewer.language) for key in found}
-    return {"type": "overlays", "overlays": [{"label": labels[key], "svg": found[key]} for key in found]}
+async def answer(hall: Hall, table: Table, message: Any, viewer: Viewer) -> dict[str, Any]:
+    """What a page asks while somebody chooses."""
+    match, seat = match_at(table, newest(table, viewer, hall), viewer, hall)
+    language = viewer.language
+    if message["do"] == "marks":
+        return answers.marks(match, seat, models.Look(shape=message["shape"]).shape, language)
+    if message["do"] == "overlays":
+        return answers.overlays(match, seat, language)
+    question = models.Why(action=message.get("action"), clicks=message.get("clicks", []))
+    match = deciding_match(table, viewer)
+    if question.action is not None:
+        return {"type": "why", **answers.reason(match, question.action, (), language)}
+    return answers.click(match, seat, question.clicks, language)
 
 
 # Pages
@@ -673,6 +779,31 @@ async def rules_page(request: Request, name: str, viewer: ByViewer) -> Response:
     return page(request, "rules.html", game=name, title=title, rules=rulebook(name, viewer.language))
 
 
+@pages.get("/puzzles/{name}", response_class=HTMLResponse)
+async def puzzles_page(request: Request, name: str, hall: InHall, viewer: ByViewer) -> Response:
+    """All puzzles of a game, by grade."""
+    title = game(name).about.title
+    listed = puzzles.listed(name, await hall.store.progress(viewer.guest, name))
+    if not listed:
+        raise TableError("no-puzzle", 404)
+    return page(request, "puzzles.html", game=name, title=title, puzzles=listed)
+
+
+@pages.get("/puzzles/{name}/{puzzle_id}", response_class=HTMLResponse)
+async def puzzle_page(request: Request, name: str, puzzle_id: str, hall: InHall, viewer: ByViewer) -> Response:
+    puzzle = await the_puzzle(name, puzzle_id, hall)
+    view = await puzzle_shown(puzzle, puzzle.start(), "", hall, viewer)
+    return page(
+        request,
+        "puzzle.html",
+        game=name,
+        title=view.title,
+        puzzle=puzzle,
+        count=len(puzzles.puzzles_of(name)),
+        view=view.model_dump(),
+    )
+
+
 @pages.get("/language/{language}")
 async def choose_language(language: str, next: str = "/") -> Response:
     target = next if next.startswith("/") and not next.startswith(("//", "/\\")) else "/"
@@ -695,12 +826,15 @@ def about(name: str, language: str) -> dict[str, Any]:
         "name": name,
         "title": chosen.about.title,
         "text": chosen.about.text[language],
-        "designer": chosen.about.designer,
-        "publisher": chosen.about.publisher,
+        "designer": chosen.about.designer[language],
+        "publisher": chosen.about.publisher[language],
         "players": players,
         "minutes": minutes,
         "difficulty": chosen.about.difficulty,
         "seats": chosen.seats,
+        "clock": chosen.about.clock,
+        "has_findings": hasattr(chosen.view, "findings"),
+        "puzzles": len(puzzles.puzzles_of(name)),
         "least_seats": chosen.about.players[0],
         "seat_names": [chosen.words.seat_name(seat, language) for seat in range(chosen.seats)],
         "variants": [
@@ -712,6 +846,7 @@ def about(name: str, language: str) -> dict[str, Any]:
             for o in chosen.options.options.values()
         ],
         "files": [{"name": f.name, "text": f.text[language], "rule": f.rule} for f in chosen.options.files.values()],
+        "solved": bool(solved_rings(name)),
     }
 
 

@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -28,6 +28,7 @@ from ludarium.web.store import Conflict, Entry, Store, TableRow
 from ludarium.web.table import Table, TableError
 
 LOG = logging.getLogger("ludarium.web")
+T = TypeVar("T")
 Command = Callable[[Table], list[Entry]]
 BEAT = 2.0  # seconds; a silence of twice that is an outage
 IDLE = 600.0  # seconds after which a table without visitors leaves memory
@@ -54,6 +55,7 @@ class Hall:
         self._bots: dict[tuple[str, int], Bot] = {}
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._searching = asyncio.Lock()
         self._away = (0.0, 0.0)  # from when to when no server ran
         self.started = time.time()
 
@@ -249,6 +251,11 @@ class Hall:
 
     def view(self, table: Table, viewer: Viewer) -> dict[str, Any]:
         return view(table, viewer, time.time(), self.settings.gone_after, self.settings.watch_delay)
+
+    async def search(self, find: Callable[..., T], *asked: Any) -> T:
+        """A search that a page asks for: in a thread, one at a time."""
+        async with self._searching:
+            return await asyncio.to_thread(find, *asked)
 
     # What happens by itself
 

@@ -24,7 +24,7 @@ class NewSeat(Strict):
 
 
 class NewClock(Strict):
-    kind: Literal["none", "total", "days"] = "none"
+    kind: Literal["none", "game", "total", "days"] = Field("none", description="`game` is the clock that the game itself names.")
     minutes: float = Field(20.0, gt=0, le=24 * 60, description="For `total`: what each player has.")
     increment: float = Field(0.0, ge=0, le=600, description="For `total`: seconds added when the decision passes on.")
     days: float = Field(3.0, gt=0, le=60, description="For `days`: how long a decision may take.")
@@ -49,6 +49,9 @@ class NewTable(Strict):
         None, description="Start from this position text."
     )
     name: Name = ""
+    study: bool = Field(
+        False, description="Whoever sits here may ask what a search or a solution finds, also while the game runs."
+    )
 
 
 class TakeSeat(Strict):
@@ -61,15 +64,25 @@ class Play(Strict):
     ply: Ply
 
 
+class PlayAll(Strict):
+    actions: list[int | Annotated[str, StringConstraints(max_length=80)]] = Field(
+        min_length=1, max_length=200, description="Numbers or notations, in order."
+    )
+    ply: Ply
+
+
 class Do(Strict):
     do: Literal["undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace", "wait"]
     ply: Ply
     until: Word = Field("", description="For `wait`: until when not to be asked, as the table offers; nothing: ask again.")
 
 
-class Why(Strict):
-    action: int | Annotated[str, StringConstraints(max_length=80)] | None = None
+class Clicks(Strict):
     clicks: list[Word] = Field(default_factory=list, max_length=10)
+
+
+class Why(Clicks):
+    action: int | Annotated[str, StringConstraints(max_length=80)] | None = None
 
 
 class Look(Strict):
@@ -151,10 +164,48 @@ class TableShown(BaseModel):
     text: str | None
     notice: str | None
     next: str | None
+    is_study: bool
+    truth: bool
+    selected: str | None
     has_overlays: bool
     has_pages: bool
     own: list[OwnShown]
     waiting: dict[str, Any] | None
+
+
+class MoveTruth(BaseModel):
+    """What a move leads to with best play, for the seat that decides; `plies` is null for a draw."""
+
+    number: int
+    notation: str
+    words: str
+    outcome: Literal["win", "draw", "loss"]
+    plies: int | None
+    truth: str
+
+
+class TruthShown(BaseModel):
+    """How a position of a solved game ends with best play; no words and no moves where nobody decides."""
+
+    ply: int
+    words: str
+    moves: list[MoveTruth]
+
+
+class StepShown(BaseModel):
+    notation: str
+    words: str
+    is_chance: bool
+
+
+class WayShown(BaseModel):
+    """Several actions in a row: what comes of them, each in words, and all of them drawn."""
+
+    title: str
+    chance: float
+    actions: list[int]
+    steps: list[StepShown]
+    svg: str
 
 
 class PositionShown(BaseModel):
@@ -212,11 +263,63 @@ class GameShown(BaseModel):
     minutes: str
     difficulty: int
     seats: int
+    clock: dict[str, int] | None
+    has_findings: bool
+    puzzles: int
     least_seats: int
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]
     files: list[FileShown]
+    solved: bool = Field(description="Whether tables with the truth about every position are here.")
+
+
+class Puzzled(Strict):
+    actions: list[int | Annotated[str, StringConstraints(max_length=80)]] = Field(
+        default_factory=list, max_length=200, description="From the start of the puzzle: numbers or notations, in order."
+    )
+
+
+class PuzzleQuestion(Puzzled):
+    do: Literal["why", "marks", "overlays"]
+    shape: Word = ""
+    clicks: list[Word] = Field(default_factory=list, max_length=10)
+
+
+class PuzzleListed(BaseModel):
+    id: str
+    number: int
+    grade: int
+    status: Literal["new", "tried", "seen", "solved"]
+
+
+class PuzzleStep(BaseModel):
+    notation: str
+    words: str
+
+
+class PuzzleShown(BaseModel):
+    """A puzzle after some actions: whether they solve it, and what can be done next."""
+
+    type: Literal["puzzle"]
+    id: str
+    game: str
+    title: str
+    number: int
+    grade: int
+    verdict: Literal["open", "solved", "failed"]
+    words: str
+    prompt: str
+    board: str
+    lines: list[str]
+    actions: list[ActionShown]
+    buttons: dict[str, str]
+    selected: str | None
+    has_overlays: bool
+    log: list[PuzzleStep]
+    text: str
+    progress: Literal["new", "tried", "seen", "solved"]
+    next: str
 
 
 class Reason(BaseModel):

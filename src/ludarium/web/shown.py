@@ -10,6 +10,8 @@ from ludarium.contract import CHANCE, OVER
 from ludarium.editions import File
 from ludarium.game import Game
 from ludarium.match import Match
+from ludarium.solve.truth import oracle_for, ranked
+from ludarium.web.answers import has_findings, has_overlays
 from ludarium.web.course import BOT, FREE, GUEST, Course
 from ludarium.web.table import Table
 from ludarium.web.words import say
@@ -39,9 +41,6 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
     has_secrets = not is_over and match.has_secrets(seat)
     seen = match.seen_by(seat) if has_secrets else match.states
     asked = course.status == "playing" and match.turn in mine
-    legal = match.legal() if asked else ()
-    paths = {action: match.game.view.click_path(match.position, action) for action in legal}
-    buttons = {step for path in paths.values() for step in path if not step.startswith("#")}
     return {
         "type": "view",
         "id": table.row.id,
@@ -55,16 +54,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "prompt": prompt(course, match, language),
         "board": _board(table, match, seen, seat, viewer, has_secrets),
         "lines": match.game.words.board(seen[0], language),
-        "actions": [
-            {
-                "number": action,
-                "notation": match.game.actions.notation(action),
-                "words": match.describe(action, language),
-                "path": path,
-            }
-            for action, path in paths.items()
-        ],
-        "buttons": {key: match.game.words.button(key, language) for key in sorted(buttons)},
+        **choices(match, language, asked),
         "log": log(table, match, mine, seat, language, has_secrets),
         "undo": _undo(course, mine, language),
         "offer": _offer(course, mine),
@@ -75,10 +65,32 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "text": None if has_secrets else match.text(),
         "notice": notice(table, language),
         "next": table.row.next_table,
-        "has_overlays": match.game.view.HAS_OVERLAYS,
+        "is_study": table.row.is_study,
+        "truth": tells_truth(table),
+        "has_overlays": has_overlays(match),
         "has_pages": match.game.has_part("pages"),
         "own": own_files(match.game, language),
         "waiting": waiting(course, mine, language),
+    }
+
+
+def choices(match: Match, language: str, asked: bool) -> dict[str, Any]:
+    """Every legal action with its words and its clicks, what the buttons say, and the shape that needs no click."""
+    view, state = match.game.view, match.position
+    paths = {action: view.click_path(state, action) for action in (match.legal() if asked else ())}
+    buttons = {step for path in paths.values() for step in path if not step.startswith("#")}
+    return {
+        "actions": [
+            {
+                "number": action,
+                "notation": match.game.actions.notation(action),
+                "words": match.describe(action, language),
+                "path": path,
+            }
+            for action, path in paths.items()
+        ],
+        "buttons": {key: match.game.words.button(key, language) for key in sorted(buttons)},
+        "selected": view.selected(state) if asked and hasattr(view, "selected") else None,
     }
 
 
@@ -126,17 +138,17 @@ def _board(table: Table, match: Match, seen: Any, seat: int, viewer: Viewer, has
     """The drawing, made once for all who see the same."""
     side = seat if match.game.view.HAS_SIDES or has_secrets else 0
     key = (match.ply, side, has_secrets, viewer.language, viewer.is_narrow)
-    return table.drawn(key, lambda: board(match, seen, seat, viewer, has_secrets))
+    return table.drawn(key, lambda: board(match, seen, seat, viewer.language, has_secrets, viewer.is_narrow))
 
 
-def board(match: Match, seen: Any, seat: int, viewer: Viewer, has_secrets: bool) -> str:
+def board(match: Match, seen: Any, seat: int, language: str, has_secrets: bool, is_narrow: bool = False) -> str:
     """The drawing, the last action marked unless it is secret; the page lights up what can be clicked."""
     last = None
     if match.ply and not (has_secrets and match.is_secret(match.ply, seat)):
         last = (match.before(match.ply)[0], match.history[-1])
-    if viewer.is_narrow and match.game.has_part("pages"):
-        return str(match.game.part("pages").draw(seen[0], max(seat, 0), last, viewer.language))
-    return str(match.game.view.draw(seen[0], max(seat, 0), (), last, viewer.language))
+    if is_narrow and match.game.has_part("pages"):
+        return str(match.game.part("pages").draw(seen[0], max(seat, 0), last, language))
+    return str(match.game.view.draw(seen[0], max(seat, 0), (), last, language))
 
 
 def prompt(course: Course, match: Match, language: str) -> str:
@@ -219,10 +231,11 @@ def _offer(course: Course, mine: list[int]) -> dict[str, Any] | None:
 def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: float) -> list[str]:
     """What the viewer may do besides moving."""
     course = table.course
+    show = ["show"] if may_ask(table, course.match, looks_from(course.match, mine)) else []
     if not mine:
-        return ["join"] if course.status == "open" and table.row.is_public else []
+        return show + (["join"] if course.status == "open" and table.row.is_public else [])
     if course.status == "over":
-        return ["rematch"]
+        return ["rematch", *show]
     if course.status == "open":
         return ["name", "invite", "resign"]
     if course.status == "paused":
@@ -232,7 +245,39 @@ def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: f
     gone = table.gone_seat(viewer.guest, now, gone_after) is not None
     allowed = {"name": True, "undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
     allowed |= {"claim": gone, "replace": gone}
-    return [wish for wish, is_allowed in allowed.items() if is_allowed]
+    return [wish for wish, is_allowed in allowed.items() if is_allowed] + show
+
+
+def may_ask(table: Table, match: Match, seat: int) -> bool:
+    """Whether a search may be asked what it finds: after the game, or at a table for study where nothing is hidden."""
+    is_open = table.course.status == "over" or (table.row.is_study and not match.has_secrets(seat))
+    return is_open and has_findings(match)
+
+
+def tells_truth(table: Table) -> bool:
+    """Whether the truth about a solved game may be seen: after it, or at a table for study where no other person plays."""
+    is_alone = all(seat.kind == BOT or seat.guest == table.row.creator for seat in table.course.seats)
+    may_be_seen = table.course.status == "over" or (table.row.is_study and is_alone)
+    return may_be_seen and oracle_for(table.match) is not None
+
+
+def truth(match: Match, language: str) -> dict[str, Any]:
+    """How a position of a solved game ends with best play, and what each move leads to, the best first."""
+    oracle = oracle_for(match)
+    if oracle is None or match.turn < 0:
+        return {"ply": match.ply, "words": "", "moves": []}
+    moves = [
+        {
+            "number": action,
+            "notation": match.game.actions.notation(action),
+            "words": match.describe(action, language),
+            "outcome": found.outcome,
+            "plies": found.plies,
+            "truth": found.words(language),
+        }
+        for action, found in ranked(oracle.moves(match))
+    ]
+    return {"ply": match.ply, "words": oracle.truth(match).words(language), "moves": moves}
 
 
 def _result(course: Course, language: str) -> dict[str, Any] | None:

@@ -45,6 +45,7 @@ table_rows = sql.Table(
     sql.Column("position", sql.Text, nullable=False),
     sql.Column("carried", sql.Integer, nullable=False),
     sql.Column("next_table", sql.String(24)),
+    sql.Column("is_study", sql.Boolean, nullable=False),
 )
 
 seat_rows = sql.Table(
@@ -68,6 +69,17 @@ entry_rows = sql.Table(
     sql.Column("action", sql.Integer),
     sql.Column("note", sql.String(80)),
     sql.Column("at", sql.Float, nullable=False),
+)
+
+progress_rows = sql.Table(
+    "puzzle_progress",
+    metadata,
+    sql.Column("guest", sql.String(32), primary_key=True),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("puzzle", sql.String(16), primary_key=True),
+    sql.Column("tries", sql.Integer, nullable=False),
+    sql.Column("solved", sql.Float),
+    sql.Column("shown", sql.Float),
 )
 
 beat_rows = sql.Table(
@@ -123,8 +135,18 @@ class TableRow:
     position: str
     carried: int = 0  # entries before this one are history: the game was carried over by its position
     next_table: str | None = None
+    is_study: bool = False  # whoever plays may ask what the search finds
     seats: list[SeatRow] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a guest is with a puzzle: lines that failed, when it was solved, when the solution was asked for."""
+
+    tries: int = 0
+    solved: float | None = None
+    shown: float | None = None
 
 
 class Store:
@@ -258,6 +280,29 @@ class Store:
         ask = sql.select(sql.func.count()).select_from(table_rows).where(where)
         return await self.read(lambda connection: connection.execute(ask).scalar_one())
 
+    async def progress(self, guest: str, game: str) -> dict[str, Progress]:
+        """A guest's progress with a game's puzzles."""
+        ask = progress_rows.select().where((progress_rows.c.guest == guest) & (progress_rows.c.game == game))
+        return await self.read(
+            lambda connection: {row.puzzle: Progress(row.tries, row.solved, row.shown) for row in connection.execute(ask)}
+        )
+
+    async def advance(self, guest: str, game: str, puzzle: str, now: float, what: str) -> None:
+        """Note that a line failed (`tries`), that it solved the puzzle (`solved`), or that the solution was `shown`."""
+        where = (progress_rows.c.guest == guest) & (progress_rows.c.game == game) & (progress_rows.c.puzzle == puzzle)
+        column = progress_rows.c[what]
+        value = column + 1 if what == "tries" else sql.func.coalesce(column, now)  # the first time counts
+        new = {"guest": guest, "game": game, "puzzle": puzzle, "tries": 0, what: 1 if what == "tries" else now}
+
+        def work(connection: sql.Connection) -> None:
+            if connection.execute(progress_rows.update().where(where).values({what: value})).rowcount == 0:
+                connection.execute(progress_rows.insert().values(new))
+
+        try:
+            await self.write(work)
+        except Conflict:  # another page of the same guest was first; now the row is there
+            await self.write(work)
+
     async def beat(self, now: float) -> None:
         """Note that the server lives, so that a later one knows how long it was away."""
 
@@ -293,14 +338,14 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def migrate(url: str) -> None:
-    """Bring a database to the newest schema; whoever finds another process at it looks again."""
+def migrate(url: str, revision: str = "head") -> None:
+    """Bring a database to the newest schema, or to an older one; whoever finds another process at it looks again."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["url"] = url
     for patience in (0.5, 2.0, 0.0):
         try:
-            return command.upgrade(config, "head")
+            return command.upgrade(config, revision)
         except DBAPIError:
             if not patience:
                 raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -129,23 +129,26 @@ class Table:
 
     def play(self, guest: str, action: int | str, now: float) -> list[Entry]:
         """A guest's move."""
-        seat = self._deciding(guest)
-        try:
-            number = self.match.number(action)
-        except BadNotation as error:
-            raise TableError("bad-request", 400, message=str(error)) from error
-        return self._move(seat, number, now)
+        return self._move(self._deciding(guest), action, now)
+
+    def play_all(self, guest: str, actions: Sequence[int | str], now: float) -> list[Entry]:
+        """Several moves of a guest in order, all or none. What stands behind a die or a draw is not played: nobody knew it."""
+        seat, match = self._deciding(guest), self.match.copy()
+        entries = []
+        for action in actions:
+            if match.turn == CHANCE:
+                break
+            if match.turn != seat:
+                raise TableError("not-your-turn")
+            entries.append(Entry("play", seat, now, played(match, action)))
+        return entries + self._by_itself(entries, now)
 
     def play_bot(self, seat: int, action: int, now: float) -> list[Entry]:
         """A bot's move, by the same door."""
         return self._move(seat, action, now)
 
-    def _move(self, seat: int, action: int, now: float) -> list[Entry]:
-        try:
-            self.match.copy().play(action)
-        except IllegalAction as error:
-            raise TableError("illegal-action", 409, error.rule, str(error)) from error
-        entries = [Entry("play", seat, now, action)]
+    def _move(self, seat: int, action: int | str, now: float) -> list[Entry]:
+        entries = [Entry("play", seat, now, played(self.match.copy(), action))]
         return entries + self._by_itself(entries, now)
 
     def begin(self, now: float) -> list[Entry]:
@@ -301,6 +304,18 @@ def unasked_answer(course: Course) -> int | None:
     return answer
 
 
+def played(match: Match, action: int | str) -> int:
+    """Play an action in a match and tell its number; one that cannot be played is refused with its rule."""
+    try:
+        number = match.number(action)
+        match.play(number)
+    except BadNotation as error:
+        raise TableError("bad-request", 400, message=str(error)) from error
+    except IllegalAction as error:
+        raise TableError("illegal-action", 409, error.rule, str(error)) from error
+    return number
+
+
 def new_row(
     game: Game,
     settings: dict[str, Any],
@@ -311,6 +326,7 @@ def new_row(
     is_public: bool = False,
     position: str | None = None,
     name: str = "",
+    is_study: bool = False,
 ) -> TableRow:
     """A table that nobody has stored yet; anything wrong with the wishes raises."""
     match = Match(game, position=position) if position else Match(game, **settings)
@@ -325,6 +341,7 @@ def new_row(
         start=position,
         clock=clock,
         is_public=is_public,
+        is_study=is_study,
         creator=creator,
         token=secrets.token_urlsafe(12),
         created=now,

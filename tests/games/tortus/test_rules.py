@@ -1010,13 +1010,55 @@ def test_hints_show_what_a_move_can_reach_and_drop() -> None:
 
 def test_every_way_to_a_tile_can_be_played_and_ends_there() -> None:
     match = put("b2,g1/c3,f6", b3="p0", c3="a0", d3="o0", c4="a0", b4="a0")
-    for square in range(tortus.SQUARES):
-        for way in GAME.view.ways(match.position, SQUARE["b2"], square):
+    ends = GAME.view.ends(match.position, "tile-b2")
+    for name, square in SQUARE.items():
+        ways = GAME.view.ways(match.position, ["#tile-b2", f"#tile-{name}"], "en")
+        assert len(ways) == ends.get(f"tile-{name}", 0)
+        for way in ways:
             other = match.copy()
-            for action in way:
+            for action in way.actions:
                 other.play(action)
             assert other.position.stage in (tortus.CHOOSE, tortus.FILL)
             assert other.position.stage == tortus.FILL or 1 << square & int(other.position.pawn.sum())
+
+
+def test_a_way_tells_whose_pawn_ends_or_falls() -> None:
+    match = put("b2,g1/c3,f6", b3="a0", d3="o0")
+    told = [way.title for way in GAME.view.ways(match.position, ["#tile-b2", "#tile-d3"], "en")]
+    assert told == ["B's pawn falls on d3", "A's pawn falls on d3"]
+    last = put("b2,g1/c3", b3="a0", d3="o0")
+    assert GAME.view.ways(last.position, ["#tile-b2", "#tile-d3"], "nl")[0].title == "de pion van B valt op d3, en B verliest"
+
+
+def test_the_pawn_on_its_way_needs_no_click() -> None:
+    match = play(put("b2,g1/c3,f6", b3="a0", d3="o0"), "b2-b3")
+    assert GAME.view.selected(match.position) == "tile-b3"
+    way = GAME.view.ways(match.position, ["#tile-d3"], "en")[0]
+    assert [GAME.actions.notation(action) for action in way.actions] == [">c3", "^d3"]
+    assert GAME.view.selected(put("b2/f6").position) is None
+
+
+def test_no_way_leads_from_anothers_pawn_or_from_nowhere() -> None:
+    match = put("b2,g1/c3,f6", b3="a0")
+    for clicks in ([], ["#tile-b2"], ["#tile-c3", "#tile-d3"], ["#tile-a7", "#tile-b7"], ["#hand-0-1", "#tile-b3"], ["?", "#"]):
+        assert GAME.view.ways(match.position, clicks, "en") == []
+
+
+def test_findings_tell_how_to_win_and_if_not_how_to_drop() -> None:
+    win = GAME.view.findings(put("b2,g1/c3", "A:1", b3="a0", d3="o0").position, "en")
+    assert [(line.title, line.chance) for line in win] == [("A can win in this turn: for certain", 1)]
+    drop = GAME.view.findings(put("b2,g1/c3,f6", "A:1", b3="a0", d3="o0").position, "nl")
+    assert [line.title for line in drop] == ["A kan deze beurt niet winnen", "A kan deze beurt een pion laten vallen: zeker"]
+    assert (drop[0].actions, len(drop[1].actions)) == ((), 3)
+    assert GAME.view.findings(Match("tortus").position, "en") == []
+
+
+def test_a_line_is_drawn_step_by_step() -> None:
+    match = put("b2,g1/c3", "A:0", hands="adh/ltw", b3="a1", d3="o0")
+    line = [GAME.actions.parse(notation) for notation in ("Rb3=0", "b2-b3", ">c3", "^d3")]
+    drawn = GAME.view.trace(match.position, 1, line)
+    assert (drawn.count('class="own"'), drawn.count('class="other"'), drawn.count('class="changed"')) == (2, 1, 1)
+    assert [f">{number}<" in drawn for number in ("1 2", 3, 4)] == [True] * 3
 
 
 def test_journeys_reach_exactly_what_playing_every_step_reaches() -> None:

@@ -20,7 +20,6 @@ RING, OUTSIDE, LABEL = 320.0, 452.0, 212.0  # from the middle to the cards, the 
 CARD_WIDTH, CARD_HEIGHT = 152.0, 178.0
 
 HAS_SIDES = False  # every seat sees the ring the same way round
-HAS_OVERLAYS = False
 
 Last = tuple[State, int] | None  # the position before the last action, and the action
 
@@ -95,11 +94,6 @@ def meant(state: State, clicks: Sequence[str]) -> int | None:
 def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list[Mark]]:
     """Nothing more than the page lights by itself."""
     return "", []
-
-
-def overlays(state: State, seat: int) -> dict[str, str]:
-    """Nothing to lay over the ring."""
-    return {}
 
 
 def _place(card: int, cards: int, radius: float) -> tuple[float, float]:

@@ -80,7 +80,6 @@ from .words import (
 )
 
 HAS_SIDES = True  # each seat has its own hand and mat before it
-HAS_OVERLAYS = False
 
 Last = tuple[State, int] | None
 
@@ -203,11 +202,6 @@ def _look_shape(state: State, card: str) -> str:
 def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list[Mark]]:
     """Nothing more than the page lights by itself."""
     return "", []
-
-
-def overlays(state: State, seat: int) -> dict[str, str]:
-    """Nothing to lay over the map."""
-    return {}
 
 
 def meant(state: State, clicks: Sequence[str]) -> int | None:

@@ -26,6 +26,7 @@ from ludarium.games.ortus.rules import (
     honour,
     is_covered,
     is_kind_of,
+    is_master,
     is_on_arena,
     is_shielded,
     kites,
@@ -64,7 +65,17 @@ from ludarium.games.ortus.state import (
     WEIGHT,
     WIND,
 )
-from ludarium.games.ortus.words import KINDS, attack_cost, board, kind_name, prompt, seat_name, wells_held
+from ludarium.games.ortus.words import (
+    KINDS,
+    attack_cost,
+    board,
+    describe_warrior,
+    kind_name,
+    legend,
+    prompt,
+    seat_name,
+    wells_held,
+)
 from ludarium.hexes import corners
 from ludarium.svg import Mark, element, group, picture, points, text
 
@@ -76,7 +87,6 @@ HIGHEST = 28
 TERMINAL = ("bold black on yellow", "bold white on black")  # each House's colours
 
 HAS_SIDES = True  # each seat sees its own Haven at the bottom
-HAS_OVERLAYS = True
 
 Last = tuple[State, int] | None  # the position before the last action, and the action
 
@@ -118,7 +128,7 @@ STYLE = """
 .ortus .house { font-size: 30px; font-weight: bold } .ortus .house-0 { fill: #f2cc5f } .ortus .house-1 { fill: #e6e9f0 }
 .ortus .energy { font-size: 52px; font-weight: bold; fill: #7fe6f7 } .ortus .caption { font-size: 20px; fill: #c9d2d6 }
 .ortus .honour { fill: none; stroke: #c9d2d6; stroke-width: 2 } .ortus .honour.won { fill: #ffb347; stroke: #ffb347 }
-.ortus .frame { fill: none } .ortus .can .frame { stroke: #8dff9e; stroke-width: 4 }
+.ortus .frame { fill: transparent } .ortus .can .frame { stroke: #8dff9e; stroke-width: 4 }
 .ortus .hexline { stroke-width: 5; stroke-linecap: round; opacity: .8; stroke: #ff9bd2 }
 .ortus .hexline-0 { stroke: #ffd65c } .ortus .hexline-1 { stroke: #f4f6ff }
 .ortus .veil { fill: #2c4a2b; fill-opacity: .5; stroke: #b5ffb0; stroke-width: 3; stroke-dasharray: 6 5 }
@@ -487,11 +497,9 @@ def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list
     """The cost on each hex in reach of a selected warrior; on each target what an attack costs and its Power."""
     found = hints(state, seat, shape, language)
     written = [Mark(hex_, str(cost), "reach") for hex_, cost in found["reach"].items()]
-    told = []
     for hex_, attacks in found["attacks"].items():
-        written.append(Mark(hex_, " ".join(f"{attack['cost']}⚔{attack['power']}" for attack in attacks), "attack"))
-        told += [f"{attack['words']} {hex_.removeprefix('hex-')}: {attack['cost']} ⚔ {attack['power']}" for attack in attacks]
-    return ". ".join(told), written
+        written.append(Mark(hex_, "\n".join(f"{attack['cost']}→{attack['power']}" for attack in attacks), "attack"))
+    return legend(bool(found["reach"]), bool(found["attacks"]), language), written
 
 
 def _legal(state: State) -> list[int]:
@@ -519,26 +527,53 @@ def _powers(state: State, kind: int, shielded: bool) -> str:
     return f"{lowest}" if lowest == highest else f"{lowest}-{highest}"
 
 
+def has_overlays(state: State) -> bool:
+    """Only the master rules know Hexlines and what follows from them, and only once the setup is over. [OR-13, OR-60]"""
+    return is_master(state, WIND) and bool(state.turns)
+
+
 def overlays(state: State, seat: int) -> dict[str, str]:
     """Layers to lay over the board: Hexlines, covered Earth, shielded warriors; each empty where the level has none."""
-    below = GOLD if seat == GOLD else BLACK
-    now = {hex_: warrior for hex_, warrior in warriors_now(state).items() if is_on_arena(state, hex_)}
-    earths = {hex_: owner for hex_, (owner, warrior) in now.items() if element_of(warrior) == EARTH}
-    covered = [hex_ for hex_, owner in earths.items() if is_covered(state, owner, hex_)]
-    shielded = [hex_ for hex_, (owner, _) in now.items() if is_shielded(state, owner, hex_)]
+    below, on_arena = GOLD if seat == GOLD else BLACK, _on_arena(state)
+    pairs = [(one, other) for one in on_arena for other in on_arena if one < other and has_hexline(state, one, other)]
     return {
-        "hexlines": group(*_hexlines(state, [(owner, hex_) for hex_, (owner, _) in now.items()], below), pointer_events="none"),
-        "covered": group(*_rings(covered, below, "veil"), pointer_events="none"),
-        "shielded": group(*_rings(shielded, below, "shield"), pointer_events="none"),
+        "hexlines": group(*_hexlines(on_arena, pairs, below), pointer_events="none"),
+        "covered": group(*_rings(filter(lambda hex_: _is_covered(state, hex_), on_arena), below, "veil"), pointer_events="none"),
+        "shielded": group(
+            *_rings((hex_ for hex_ in on_arena if is_shielded(state, on_arena[hex_], hex_)), below, "shield"),
+            pointer_events="none",
+        ),
     }
 
 
-def _hexlines(state: State, standing: list[tuple[int, int]], below: int) -> Iterable[str]:
-    for place, (owner, one) in enumerate(standing):
-        for other_owner, other in standing[place + 1 :]:
-            if has_hexline(state, one, other):
-                mixed = f"{owner}" if owner == other_owner else "mixed"
-                yield _line(_place(one, below), _place(other, below), f"hexline hexline-{mixed}")
+def about(state: State, seat: int, language: str) -> dict[str, tuple[str, str]]:
+    """For every warrior what to draw and to say while it is pointed at: its Hexlines, and whether it is covered or shielded."""
+    below, on_arena = GOLD if seat == GOLD else BLACK, _on_arena(state)
+    found = {}
+    for hex_, (owner, warrior) in warriors_now(state).items():
+        others = [other for other in on_arena if other != hex_ and has_overlays(state) and has_hexline(state, hex_, other)]
+        is_veiled, is_safe = _is_covered(state, hex_), hex_ in on_arena and bool(is_shielded(state, owner, hex_))
+        drawn = [*_hexlines(on_arena, [(hex_, other) for other in others], below)]
+        drawn += [*_rings([hex_] if is_veiled else [], below, "veil"), *_rings([hex_] if is_safe else [], below, "shield")]
+        words = describe_warrior(owner, element_of(warrior), hex_, others, is_veiled, is_safe, language)
+        found[f"hex-{HEXES[hex_]}"] = group(*drawn, pointer_events="none"), words
+    return found
+
+
+def _on_arena(state: State) -> dict[int, int]:
+    """The hexes of the Arena on which warriors stand, with their House."""
+    return {hex_: owner for hex_, (owner, _) in warriors_now(state).items() if is_on_arena(state, hex_)}
+
+
+def _is_covered(state: State, hex_: int) -> bool:
+    owner, warrior = warriors_now(state)[hex_]
+    return element_of(warrior) == EARTH and bool(is_covered(state, owner, hex_))
+
+
+def _hexlines(house: dict[int, int], pairs: Iterable[tuple[int, int]], below: int) -> Iterable[str]:
+    for one, other in pairs:
+        mixed = f"{house[one]}" if house[one] == house[other] else "mixed"
+        yield _line(_place(one, below), _place(other, below), f"hexline hexline-{mixed}")
 
 
 def _rings(hexes: Iterable[int], below: int, class_: str) -> Iterable[str]:

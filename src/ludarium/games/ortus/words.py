@@ -55,6 +55,12 @@ SENTENCES = {
         "button-overlay-hexlines": "Hexlines",
         "button-overlay-covered": "covered",
         "button-overlay-shielded": "shielded",
+        "legend-reach": "On each hex: what it costs to go there.",
+        "legend-attack": "4→5: an attack for 4 Energy, with Power 5.",
+        "warrior": "{who}'s {element} on {hex}",
+        "warrior-covered": "covered",
+        "warrior-shielded": "shielded",
+        "warrior-hexlines": "Hexlines to {hexes}",
         "seat-0": "Gold",
         "seat-1": "Black",
         "Wi": "Wind",
@@ -140,6 +146,12 @@ SENTENCES = {
         "button-overlay-hexlines": "Hexlijnen",
         "button-overlay-covered": "gedekt",
         "button-overlay-shielded": "beschermd",
+        "legend-reach": "Op elk vak: wat het kost om erheen te gaan.",
+        "legend-attack": "4→5: een aanval voor 4 Energie, met Kracht 5.",
+        "warrior": "{element} van {who} op {hex}",
+        "warrior-covered": "gedekt",
+        "warrior-shielded": "beschermd",
+        "warrior-hexlines": "Hexlijnen naar {hexes}",
         "seat-0": "Goud",
         "seat-1": "Zwart",
         "Wi": "Wind",
@@ -398,6 +410,23 @@ def button(key: str, language: str) -> str:
 def kind_name(kind: str, language: str) -> str:
     """An attack's name."""
     return say(SENTENCES, language, f"kind-{kind}")
+
+
+def legend(can_move: bool, can_attack_: bool, language: str) -> str:
+    """What the numbers mean that are written on the board while a warrior is selected."""
+    found = {"legend-reach": can_move, "legend-attack": can_attack_}
+    return " ".join(say(SENTENCES, language, key) for key, is_shown in found.items() if is_shown)
+
+
+def describe_warrior(seat: int, kind: int, hex_: int, hexlines: list[int], is_veiled: bool, is_safe: bool, language: str) -> str:
+    """Who stands there, whether covered or shielded, and where its Hexlines lead."""
+    element = say(SENTENCES, language, ELEMENTS[kind])
+    found = [say(SENTENCES, language, "warrior", who=seat_name(seat, language), element=element, hex=HEXES[hex_])]
+    found += [say(SENTENCES, language, "warrior-covered")] if is_veiled else []
+    found += [say(SENTENCES, language, "warrior-shielded")] if is_safe else []
+    if hexlines:
+        found.append(say(SENTENCES, language, "warrior-hexlines", hexes=" ".join(HEXES[other] for other in hexlines)))
+    return ", ".join(found)
 
 
 def wells_held(state: State, seat: int, language: str) -> str:

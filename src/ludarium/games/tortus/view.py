@@ -7,12 +7,15 @@ buttons, in order, mean an action. The board is seen from the seat's own side.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
+
+import numpy as np
 
 from ludarium.bits import has
 from ludarium.contract import State
 from ludarium.games.tortus.journeys import Step, colour, is_fall, journeys, standing, whole
-from ludarium.games.tortus.rules import acts_as, allowance, is_star, winner_of_pit
+from ludarium.games.tortus.lethal import DROP, WIN, search_goal
+from ludarium.games.tortus.rules import acts_as, allowance, apply, is_star, winner_of_pit
 from ludarium.games.tortus.state import (
     ACTIONS,
     BEGIN,
@@ -34,17 +37,27 @@ from ludarium.games.tortus.state import (
     SQUARE,
     SQUARE_NAMES,
     SQUARES,
+    STATE,
     SWAP,
     TILES,
     TURNS,
     WIDTH,
 )
-from ludarium.games.tortus.words import SENTENCES, actions_left, board, count_fallen, prompt, seat_name
+from ludarium.games.tortus.words import (
+    SENTENCES,
+    actions_left,
+    board,
+    count_fallen,
+    prompt,
+    seat_name,
+    tell_chance,
+    tell_end,
+)
 from ludarium.language import say
+from ludarium.lines import Line
 from ludarium.svg import Mark, element, group, picture, points, text
 
 HAS_SIDES = True  # each seat sees its own side below
-HAS_OVERLAYS = False
 CELL = 104.0
 FACE = 96.0
 LEFT, TOP = 36.0, 158.0
@@ -81,6 +94,12 @@ STYLE = """
 .tortus .here > .edge { stroke: #fff; stroke-width: 6; stroke-opacity: 1 }
 .tortus .pip { fill: #0e2329; stroke: #8fb3b8; stroke-width: 2.5 } .tortus .pip.left { fill: #63e6a0; stroke: #63e6a0 }
 .tortus .trail { fill: none; stroke: #ffd24a; stroke-width: 7; stroke-dasharray: 1 14; stroke-linecap: round }
+.tortus .stride { fill: none; stroke-width: 8; stroke-linecap: round } .tortus .own .stride { stroke: #ffe066 }
+.tortus .own .point { fill: #ffe066 } .tortus .other .stride { stroke: #ff5a45 } .tortus .other .point { fill: #ff5a45 }
+.tortus .stride, .tortus .point { paint-order: stroke; filter: drop-shadow(0 0 3px #000) }
+.tortus .changed { fill: none; stroke: #ffe066; stroke-width: 7; stroke-dasharray: 14 8 }
+.tortus .place { fill: #14202b; stroke: #ffe066; stroke-width: 2.5 }
+.tortus .ordinal { fill: #fff; font-size: 21px; font-weight: bold }
 .tortus .turned { animation: tortus-turn .5s ease-out } .tortus .flipped { animation: tortus-flip .5s ease-out }
 @keyframes tortus-turn { from { transform: rotate(var(--from)) } } @keyframes tortus-flip { from { transform: scaleX(0) } }
 @media (prefers-reduced-motion: reduce) { .tortus .turned, .tortus .flipped { animation: none } }
@@ -377,12 +396,7 @@ def marks(state: State, seat: int, shape: str, language: str) -> tuple[str, list
     reach, drop = (list(map(str, found[key])) for key in ("reach", "drop"))  # type: ignore[call-overload]
     if not reach and not drop:
         return "", []
-    return str(found["text"]), [Mark(tile, "•", "reach") for tile in reach] + [Mark(tile, "↓", "drop") for tile in drop]
-
-
-def overlays(state: State, seat: int) -> dict[str, str]:
-    """Nothing to lay over the board."""
-    return {}
+    return str(found["text"]), [Mark(tile, "●", "reach") for tile in reach] + [Mark(tile, "↓", "drop") for tile in drop]
 
 
 def meant(state: State, clicks: Sequence[str]) -> int | None:
@@ -408,14 +422,41 @@ def meant(state: State, clicks: Sequence[str]) -> int | None:
     return ACTIONS[block].number(square=last) if block else None
 
 
-def ways(state: State, pawn_square: int, final_square: int) -> list[list[int]]:
-    """The Moves of a pawn that end on a tile, whichever pawn travels last: the actions of each, one way for each result."""
-    results: dict[tuple[tuple[int, int], int], list[int]] = {}
-    for step in _journeys_from(state, pawn_square):
-        actions = whole(state, step)
-        if actions is not None and step.at == final_square:
-            results.setdefault((standing(state, step), colour(state, step.traveller)), actions)
-    return list(results.values())
+def selected(state: State) -> str | None:
+    """The shape of the pawn that is on its way, or is to be pushed: it needs no click."""
+    return f"tile-{SQUARE_NAMES[int(state.at)]}" if state.stage in (JOURNEY, PUSH) else None
+
+
+def ends(state: State, shape: str) -> dict[str, int]:
+    """Where a Move of the pawn on this shape can end, with the number of ways that differ in their result."""
+    found = _ends(state, SQUARE[name]) if (name := shape.removeprefix("tile-")) in SQUARE else {}
+    return {f"tile-{SQUARE_NAMES[square]}": len(steps) for square, steps in sorted(found.items())}
+
+
+def ways(state: State, clicks: Sequence[str], language: str) -> list[Line]:
+    """The Moves of the pawn clicked first, or on its way, that end on the tile clicked last: a line for each result."""
+    names = [selected(state) or "", *(click.removeprefix("#") for click in clicks)]
+    squares = [SQUARE[name.removeprefix("tile-")] for name in names if name.removeprefix("tile-") in SQUARE]
+    if len(squares) < 2:
+        return []
+    steps = _ends(state, squares[0]).get(squares[-1], ())
+    return [Line(_end_in_words(state, step, language), tuple(whole(state, step) or ())) for step in steps]
+
+
+def _end_in_words(state: State, step: Step, language: str) -> str:
+    return tell_end(state, colour(state, step.traveller), step.at, is_fall(state, step), language)
+
+
+def _ends(state: State, start: int) -> dict[int, list[Step]]:
+    """By final square: the journeys that end there, the shortest for each result."""
+    results: dict[tuple[int, tuple[int, int], int], Step] = {}
+    for step in _journeys_from(state, start):
+        if whole(state, step) is not None:
+            results.setdefault((step.at, standing(state, step), colour(state, step.traveller)), step)
+    found: dict[int, list[Step]] = {}
+    for step in results.values():
+        found.setdefault(step.at, []).append(step)
+    return found
 
 
 def _journeys_from(state: State, square: int) -> list[Step]:
@@ -423,6 +464,76 @@ def _journeys_from(state: State, square: int) -> list[Step]:
     if state.stage == CHOOSE and has(int(state.pawn[int(state.player)]), square):
         return journeys(state, square)
     return journeys(state, square) if state.stage in (JOURNEY, PUSH) and state.at == square else []
+
+
+# Lines of play
+
+
+def findings(state: State, language: str) -> list[Line]:
+    """What an exact search of the rest of this turn finds: how the player wins, or drops a pawn, and how likely."""
+    if not CHOOSE <= state.stage < END:
+        return []
+    states = np.zeros(1, STATE)
+    states[0] = state
+    who = seat_name(int(state.player), language)
+    found: list[Line] = []
+    for goal, name in ((WIN, "win"), (DROP, "drop")):
+        chance, line, _ = search_goal(states, goal)
+        if goal == WIN or found[0].chance < 1:  # who wins for certain need not be told of less
+            found.append(Line(tell_chance(name, chance, who, language), line, chance))
+    return found
+
+
+def trace(state: State, seat: int, actions: Sequence[int]) -> str:
+    """Some actions drawn on the board, numbered: steps as arrows, red if the pawn is the other's, and the tiles that change."""
+    states = np.zeros(1, STATE)
+    states[0] = state
+    at, viewer = states[0], max(seat, 0)
+    parts: list[str] = []
+    numbers: dict[int, list[int]] = {}
+    for action in actions:
+        name, squares = ACTIONS.block(action).name, _last_squares((at, action))
+        if name in ("move", "follow", "push"):
+            is_other = name != "move" and at.owner != at.player
+            parts.append(_stride(squares[0], squares[-1], viewer, is_other))
+        elif squares and name != "stop":
+            x, y = _centre(squares[-1], viewer)
+            parts.append(element("rect", x=x - FACE / 2, y=y - FACE / 2, width=FACE, height=FACE, rx=12, class_="changed"))
+        if squares and name not in ("stop", "tile"):  # a tile is drawn where it was flipped
+            numbers.setdefault(squares[-1], []).append(1 + sum(map(len, numbers.values())))
+        apply(at, action)
+    return group(*parts, *(_number(square, places, viewer) for square, places in numbers.items()), pointer_events="none")
+
+
+def _stride(start: int, end: int, viewer: int, is_other: bool) -> str:
+    """An arrow from tile to tile, a little bent, so that two the other way round do not hide each other."""
+    (x1, y1), (x2, y2) = _centre(start, viewer), _centre(end, viewer)
+    length = hypot(x2 - x1, y2 - y1) or 1.0
+    along, across = ((x2 - x1) / length, (y2 - y1) / length), ((y1 - y2) / length, (x2 - x1) / length)
+    bend = 0.12 * length
+    x3, y3 = x2 - 14 * along[0], y2 - 14 * along[1]
+    curve = f"M{x1:.0f} {y1:.0f} Q{(x1 + x2) / 2 + bend * across[0]:.0f} {(y1 + y2) / 2 + bend * across[1]:.0f} {x3:.0f} {y3:.0f}"
+    head = points(
+        (x2, y2),
+        (x3 - 12 * along[0] + 13 * across[0], y3 - 12 * along[1] + 13 * across[1]),
+        (x3 - 12 * along[0] - 13 * across[0], y3 - 12 * along[1] - 13 * across[1]),
+    )
+    return group(
+        element("path", d=curve, class_="stride"),
+        element("polygon", points=head, class_="point"),
+        class_="other" if is_other else "own",
+    )
+
+
+def _number(square: int, places: list[int], viewer: int) -> str:
+    """On a tile, the places in the line of what ends or happens there."""
+    x, y = _centre(square, viewer)
+    label = " ".join(map(str, places))
+    width = 30.0 + 22 * (len(places) - 1)
+    return group(
+        element("rect", x=x - FACE / 2 + 2, y=y - FACE / 2 + 2, width=width, height=30, rx=15, class_="place"),
+        text(label, x=x - FACE / 2 + 2 + width / 2, y=y - FACE / 2 + 18, class_="ordinal"),
+    )
 
 
 # In a terminal

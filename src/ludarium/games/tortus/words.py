@@ -20,6 +20,7 @@ then `turn=`, if it is not the first; in a journey `landed=` and `captures=`; an
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,6 +151,15 @@ SENTENCES = {
         "draw-lot": "draw",
         "pay-pawn": "pay",
         "hint": "{tiles} tiles can be reached; {pawns} pawns can be dropped",
+        "end-rests": "{owner}'s pawn ends on {square}",
+        "end-falls": "{owner}'s pawn falls on {square}",
+        "end-loses": "{owner}'s pawn falls on {square}, and {owner} loses",
+        "finds-win": "{who} can win in this turn: {chance}",
+        "finds-drop": "{who} can drop a pawn in this turn: {chance}",
+        "finds-no-win": "{who} cannot win in this turn",
+        "finds-no-drop": "{who} cannot drop a pawn in this turn",
+        "for-certain": "for certain",
+        "with-chance": "with a chance of {percent}",
     },
     "nl": {
         "seat-0": "A",
@@ -210,6 +220,15 @@ SENTENCES = {
         "draw-lot": "trek",
         "pay-pawn": "betaal",
         "hint": "{tiles} tegels bereikbaar; {pawns} pionnen kunnen vallen",
+        "end-rests": "de pion van {owner} eindigt op {square}",
+        "end-falls": "de pion van {owner} valt op {square}",
+        "end-loses": "de pion van {owner} valt op {square}, en {owner} verliest",
+        "finds-win": "{who} kan deze beurt winnen: {chance}",
+        "finds-drop": "{who} kan deze beurt een pion laten vallen: {chance}",
+        "finds-no-win": "{who} kan deze beurt niet winnen",
+        "finds-no-drop": "{who} kan deze beurt geen pion laten vallen",
+        "for-certain": "zeker",
+        "with-chance": "met een kans van {percent}",
     },
 }
 
@@ -291,6 +310,23 @@ def _landing(state: State, owner: int, square: int, language: str) -> str:
         return say(SENTENCES, language, "lands-endless", loser=seat_name(owner, language))
     left = int(state.pawn[owner]).bit_count() - (state.stage != PUSH)
     return say(SENTENCES, language, "lands-pit" if left else "lands-last", loser=seat_name(owner, language))
+
+
+def tell_end(state: State, owner: int, square: int, is_fall: bool, language: str) -> str:
+    """What a whole journey comes to: whose pawn ends where, or falls."""
+    left = int(state.pawn[owner]).bit_count() - (state.stage != PUSH or owner != state.owner)
+    is_lost = is_fall and (left == 0 or acts_as(state, square) == ENDLESS_TILE)
+    key = "end-loses" if is_lost else "end-falls" if is_fall else "end-rests"
+    return say(SENTENCES, language, key, owner=seat_name(owner, language), square=SQUARE_NAMES[square])
+
+
+def tell_chance(goal: str, chance: Fraction, who: str, language: str) -> str:
+    """How likely the player reaches a goal in this turn."""
+    if chance == 0:
+        return say(SENTENCES, language, f"finds-no-{goal}", who=who)
+    percent = f"{float(chance):.1%}" if language == "en" else f"{float(chance):.1%}".replace(".", ",")
+    likely = say(SENTENCES, language, "for-certain" if chance == 1 else "with-chance", percent=f"{percent} ({chance})")
+    return say(SENTENCES, language, f"finds-{goal}", who=who, chance=likely)
 
 
 def describe_secret(state: State, language: str) -> str:

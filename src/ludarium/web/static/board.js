@@ -3,6 +3,7 @@
 
 import { Pages } from "./pages.js";
 
+const MANY = 60; // lit shapes, above which each glows less
 const GLIDE = 300; // milliseconds
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -26,26 +27,31 @@ STYLE.replaceSync(`
   text { pointer-events: none; user-select: none }
   .lit, .chosen { cursor: pointer }
   .lit { filter: drop-shadow(0 0 5px #7fe0a7) drop-shadow(0 0 12px #4fd48c) }
+  .many .lit { filter: drop-shadow(0 0 3px #4fd48c) }
   .lit:hover, .lit:focus { filter: brightness(1.2) drop-shadow(0 0 6px #b6ffd4) drop-shadow(0 0 18px #7fe0a7) }
   svg:focus, .lit:focus { outline: none }
   .lit:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
+  .far { cursor: pointer }
+  .far:hover, .far:focus { filter: brightness(1.15) drop-shadow(0 0 6px #b6ffd4) }
+  .far:focus, .told:focus { outline: none }
+  .far:focus-visible, .told:focus-visible { outline: 5px solid #ffd470; outline-offset: 3px; border-radius: 12px }
   .mark { font: bold 21px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central; fill: #fff; paint-order: stroke;
     stroke: #10151d; stroke-width: 5px }
-  .mark.attack { fill: #ffd0c4; font-size: 24px } .mark.drop { fill: #ff9d86; font-size: 44px }
+  @media (max-width: 899px) { .mark { font-size: 27px } }
+  .mark.attack { fill: #ffd0c4 } .mark.drop { fill: #ff9d86; font-size: 44px }
   .chosen { filter: brightness(1.12) drop-shadow(0 0 6px #ffe9b0) drop-shadow(0 0 16px #ffcf5c) }
 `);
 
 export class Board {
-  constructor(place, { click, point, say }) {
+  constructor(place, { click, point }) {
     this.place = place;
     this.click = click;
-    this.say = say;
     this.pages = null; // of a drawing that is pages side by side
     this.root = place.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [STYLE];
     this.root.addEventListener("click", ({ target }) => this.#clicked(target));
-    this.root.addEventListener("pointerover", ({ target }) => point(this.#litId(target)));
-    this.root.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && point(this.#litId(target)));
+    this.root.addEventListener("pointerover", ({ target }) => point(this.#idOf(target)));
+    this.root.addEventListener("focusin", ({ target }) => target.matches(":focus-visible") && point(this.#idOf(target)));
     this.root.addEventListener("focusout", () => point(null));
     place.addEventListener("pointerleave", () => point(null));
     place.addEventListener("keydown", (event) => this.#pressed(event));
@@ -62,37 +68,57 @@ export class Board {
     this.svg = svg;
     if (svg.dataset.pages) this.#showPages(svg);
     else this.root.replaceChildren(svg), (this.pages = null);
+    this.told = {};
     if (hasFocus) this.focus();
     if (glides && !matchMedia("(prefers-reduced-motion: reduce)").matches) await this.#glide();
   }
 
-  // Light what can be clicked (ids with what each means in words) and mark what was clicked.
-  light(labels, chosen) {
-    this.svg.querySelector(".marks")?.remove();
-    for (const shape of this.svg.querySelectorAll(".lit, .chosen")) {
-      shape.classList.remove("lit", "chosen");
+  // Light what can be clicked (ids with what each means in words), more softly what lies further off, and mark what was clicked.
+  light(labels, far, chosen) {
+    for (const shape of this.svg.querySelectorAll(".lit, .far, .chosen")) {
+      shape.classList.remove("lit", "far", "chosen");
       for (const attribute of ["tabindex", "role", "aria-label"]) shape.removeAttribute(attribute);
     }
     for (const id of chosen) this.#shape(id)?.classList.add("chosen");
-    for (const [id, label] of labels) {
-      const shape = this.#shape(id);
-      if (!shape) continue;
-      shape.classList.add("lit");
-      shape.setAttribute("tabindex", "0");
-      shape.setAttribute("role", "button");
-      shape.setAttribute("aria-label", label);
-    }
+    for (const [id, label] of labels) this.#offer(id, label, "lit");
+    for (const [id, label] of far) this.#offer(id, label, "far");
+    this.svg.classList.toggle("many", labels.length > MANY);
+    this.tellOf(this.told);
     this.pages?.light([...this.svg.querySelectorAll(".lit")]);
+  }
+
+  #offer(id, label, style) {
+    const shape = this.#shape(id);
+    if (!shape) return;
+    shape.classList.add(style);
+    shape.setAttribute("tabindex", "0");
+    shape.setAttribute("role", "button");
+    shape.setAttribute("aria-label", label);
+  }
+
+  // Shapes of which there is something to tell: arrow keys reach them too, and the first one Tab where nothing is lit.
+  tellOf(told) {
+    this.told = told;
+    const ids = Object.keys(told).filter((id) => this.#shape(id));
+    const isNothingLit = !this.svg.querySelector(".lit");
+    for (const [place, id] of ids.entries()) {
+      const shape = this.#shape(id);
+      shape.classList.add("told");
+      if (shape.matches(".lit, .far")) continue;
+      shape.setAttribute("tabindex", isNothingLit && place === 0 ? "0" : "-1");
+      shape.setAttribute("role", "img");
+      shape.setAttribute("aria-label", told[id].words);
+    }
   }
 
   #showPages(svg) {
     const before = this.pages;
-    this.pages = new Pages(svg, this.say, before);
+    this.pages = new Pages(svg, before);
     this.root.replaceChildren(...this.pages.elements);
     this.pages.settle();
   }
 
-  // Write words on shapes: costs, targets. They go with the next lighting or drawing.
+  // Write words on shapes: costs, targets.
   mark(marks) {
     this.svg.querySelector(".marks")?.remove();
     const layer = this.#layer("marks");
@@ -102,11 +128,12 @@ export class Board {
     }
   }
 
-  // Lay drawings over the board.
-  overlay(drawings) {
-    this.svg.querySelector(".overlays")?.remove();
+  // Lay drawings over the board, in a layer of that name.
+  overlay(drawings, name) {
+    this.svg?.querySelector(`.${name}`)?.remove();
+    if (!drawings.length) return;
     const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawings.join("")}</svg>`, "image/svg+xml");
-    this.#layer("overlays").append(...document.importNode(parsed.documentElement, true).childNodes);
+    this.#layer(name).append(...document.importNode(parsed.documentElement, true).childNodes);
   }
 
   #layer(name) {
@@ -124,7 +151,14 @@ export class Board {
     text.setAttribute("x", a * x + c * y + e);
     text.setAttribute("y", b * x + d * y + f);
     text.setAttribute("class", `mark ${kind}`);
-    text.textContent = label;
+    const rows = label.split("\n");
+    for (const [place, row] of rows.entries()) {
+      const span = document.createElementNS(SVG, "tspan");
+      span.setAttribute("x", text.getAttribute("x"));
+      span.setAttribute("dy", place ? "1.05em" : `${-0.525 * (rows.length - 1)}em`);
+      span.textContent = row;
+      text.append(span);
+    }
     return text;
   }
 
@@ -146,17 +180,18 @@ export class Board {
     return this.svg.querySelector(`[id="${CSS.escape(id)}"]`);
   }
 
-  #litId(target) {
-    return target.closest?.(".lit")?.id ?? null;
+  #idOf(target) {
+    const shape = target.closest?.(".lit, .far, .told") ?? target.closest?.("[id]");
+    return shape && shape !== this.svg ? shape.id : null;
   }
 
   #clicked(target) {
-    const shape = target.closest(".lit, .chosen") ?? target.closest("[id]");
+    const shape = target.closest(".lit, .far, .chosen") ?? target.closest("[id]");
     if (shape && shape !== this.svg && this.svg?.contains(shape)) this.click(shape.id);
   }
 
   #pressed(event) {
-    const lit = this.root.activeElement?.closest(".lit");
+    const lit = this.root.activeElement?.closest(".lit, .far, .told");
     if (lit && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       this.click(lit.id);
@@ -168,9 +203,9 @@ export class Board {
     }
   }
 
-  // The lit shape that lies nearest in a direction; from anywhere else on the board, the first one.
+  // The shape worth going to that lies nearest in a direction; from anywhere else on the board, the first one.
   #neighbour(from, [right, down]) {
-    const lit = [...this.svg.querySelectorAll(".lit")];
+    const lit = [...this.svg.querySelectorAll(".lit, .far, .told")];
     if (!from) return lit[0];
     const [x, y] = centre(from);
     const distance = (shape) => {

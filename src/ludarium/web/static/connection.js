@@ -22,7 +22,6 @@ export class Connection {
     clearTimeout(this.timer);
     const socket = (this.socket = new WebSocket(this.url));
     socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    socket.onopen = () => this.opened?.();
     socket.onclose = ({ code }) => socket === this.socket && code !== NO_TABLE && this.wait();
   }
 
@@ -48,9 +47,10 @@ export class Connection {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
+  // At once, or as soon as a connection that is being made stands.
   whenOpen(run) {
-    this.opened = run;
-    if (this.isOpen) run();
+    if (this.socket.readyState === WebSocket.CONNECTING) this.socket.addEventListener("open", run, { once: true });
+    else run();
   }
 
   send(message) {

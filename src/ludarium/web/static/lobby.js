@@ -84,6 +84,7 @@ function chosen(form) {
     seats: data.getAll("seat").filter(Boolean).map(seat),
     clock,
     public: data.get("public") === "yes",
+    study: data.get("study") === "yes",
   };
 }
 

@@ -1,12 +1,11 @@
 // Pages: a drawing that is several pages side by side, to be swiped, with a tab for each.
 
-import { make } from "./page.js";
+import { make, say } from "./page.js";
 
 export class Pages {
   // `before` are the pages that were shown until now: the same one stays before the eye.
-  constructor(svg, say, before) {
+  constructor(svg, before) {
     this.svg = svg;
-    this.say = say;
     this.width = Number(svg.dataset.width);
     this.found = JSON.parse(svg.dataset.pages);
     this.tabs = this.found.map(({ key, title }, place) => this.#tab(key, title, place));
@@ -47,7 +46,7 @@ export class Pages {
     this.tabs.forEach((tab, place) => {
       const { title } = this.found[place];
       tab.classList.toggle("has-lit", places.has(place));
-      tab.setAttribute("aria-label", places.has(place) ? this.say("pages-here", { title }) : title);
+      tab.setAttribute("aria-label", places.has(place) ? say("pages-here", { title }) : title);
     });
     if (places.size && !places.has(this.place)) this.show(Math.min(...places));
   }

@@ -30,9 +30,9 @@ function seatItem(view, seat, send) {
   return item;
 }
 
-// A seat's mark, beside its name and its moves: the first letter of its name; chance has none.
+// A seat's mark, beside its name and its moves: the first letter of its name; chance has a die.
 export function stone(seats, seat) {
-  return make("span", { class: `stone seat-${seat}`, "aria-hidden": "true" }, seats[seat]?.name[0] ?? "");
+  return make("span", { class: `stone seat-${seat}`, "aria-hidden": "true" }, seats[seat]?.name[0] ?? "⚂");
 }
 
 function state(seat) {

@@ -32,7 +32,7 @@ export async function goOn(view, text, others) {
   const seats = view.seats.map((_, seat) => ({ kind: seat === mine ? "me" : others }));
   try {
     const { url } = await request("POST", "/api/tables", {
-      game: view.game, seats, clock: { kind: "none" }, public: false, position: text,
+      game: view.game, seats, clock: { kind: "none" }, public: false, position: text, study: others === "local",
     });
     location.href = url;
   } catch (error) {

@@ -7,7 +7,8 @@ for (const tab of tabs) {
   tab.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    const open = tabs.filter((other) => !other.hidden);
+    const next = open[(open.indexOf(tab) + step + open.length) % open.length];
     showTab(next.id);
     next.focus();
   });
@@ -20,4 +21,5 @@ export function showTab(id) {
     tab.tabIndex = isShown ? 0 : -1;
     document.getElementById(tab.getAttribute("aria-controls")).hidden = !isShown;
   }
+  document.getElementById(id).dispatchEvent(new Event("shown"));
 }

@@ -1,0 +1,1 @@
+"""Solving: the truth about every position of Obelus."""
