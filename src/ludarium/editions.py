@@ -24,6 +24,7 @@ from ludarium.errors import BadOption
 from ludarium.folders import cache_folder
 
 MOST_BYTES = 48_000  # of a file
+PACKED = "file:"  # how a file as one word begins
 STANDARD = "standard"  # the setting that means the game's own file
 MARK = "__"  # between a game's name and the digest of an edition
 
@@ -62,13 +63,13 @@ class File:
 
     def packed(self) -> str:
         whole = json.dumps([self.name, self.text]).encode()
-        return base64.b64encode(zlib.compress(whole, 9)).decode()
+        return PACKED + base64.b64encode(zlib.compress(whole, 9)).decode()
 
     @staticmethod
     def unpacked(word: str) -> File:
         try:
             unpacker = zlib.decompressobj()
-            whole = unpacker.decompress(base64.b64decode(word, validate=True), 4 * MOST_BYTES)
+            whole = unpacker.decompress(base64.b64decode(word.removeprefix(PACKED), validate=True), 4 * MOST_BYTES)
             name, text = json.loads(whole)
             return File(str(name), str(text))
         except (ValueError, TypeError, zlib.error) as error:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludarium.editions import STANDARD, File, kept
+from ludarium.editions import PACKED, STANDARD, File, kept
 from ludarium.errors import BadOption, listed, nearest
 
 Setting = str | int
@@ -59,7 +59,7 @@ class FileOption:
             return value
         if isinstance(value, Path):
             return File.read(value)
-        return File.unpacked(str(value)) if len(str(value)) > 40 else kept(str(value), self.name)
+        return File.unpacked(str(value)) if str(value).startswith(PACKED) else kept(str(value), self.name)
 
 
 @dataclass(frozen=True)

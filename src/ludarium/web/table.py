@@ -317,7 +317,7 @@ def played(match: Match, action: int | str) -> int:
 
 
 def new_row(
-    game: Game,
+    game: str | Game,
     settings: dict[str, Any],
     wishes: list[SeatWish],
     clock: dict[str, Any],
@@ -335,8 +335,8 @@ def new_row(
     seats = [_seat(place, wish, creator, name) for place, wish in enumerate(wishes)]
     return TableRow(
         id=secrets.token_urlsafe(9),
-        game=game.name,
-        rules=game.version,
+        game=match.game.name,
+        rules=match.game.version,
         settings=match.settings | {option: file.packed() for option, file in match.game.files.items()},
         start=position,
         clock=clock,
