@@ -79,6 +79,7 @@ class Terminal:
     ) -> None:
         self.match, self.bots, self.language = match, bots, language
         self.console, self.ask, self.oracle = console, ask, oracle
+        self._truth_at = -1  # the ply whose truth was told last
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self._moves,
             "why": self._why,
@@ -109,6 +110,7 @@ class Terminal:
 
     def _listen(self) -> bool:
         """One line from a person; False if they leave."""
+        self._tell_truth()
         try:
             line = self.ask().strip()
         except (EOFError, KeyboardInterrupt):
@@ -127,6 +129,12 @@ class Terminal:
         except (LudariumError, OSError) as error:
             self.console.print(f"[red]{escape(str(error))}[/]")
         return True
+
+    def _tell_truth(self) -> None:
+        """How it stands with best play, once for each position."""
+        if self.oracle and self._truth_at != self.match.ply:
+            self._truth_at = self.match.ply
+            self._say("truth", truth=self.oracle.truth(self.match).words(self.language))
 
     def _tell(self, action: int) -> None:
         """What has just been played, in words."""
@@ -169,8 +177,6 @@ class Terminal:
         self.console.print(self.match.game.view.sketch(self.match.position, self.language), highlight=False)
         self.console.print()
         self.console.print(f"[bold]{escape(self.match.prompt(self.language))}[/]", highlight=False)
-        if self.oracle and self.match.turn >= 0:
-            self._say("truth", truth=self.oracle.truth(self.match).words(self.language))
 
     def _text(self, _: str) -> None:
         self.console.print(escape(self.match.text()), highlight=False, soft_wrap=True)

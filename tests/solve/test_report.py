@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -12,7 +13,7 @@ import pytest
 
 import ludarium
 from ludarium import Match
-from ludarium.solve.report import Report, write_report
+from ludarium.solve.report import Report, chaos, perfect, write_report
 from ludarium.solve.tables import NoTables, Tables
 from ludarium.solve.truth import DRAW
 from ludarium.solve.verify import Verifier
@@ -96,6 +97,18 @@ def test_a_drawn_start_has_no_line(tables: Tables) -> None:
     report = Report(tables)
     line = report.best_line(report.start)
     assert (line.match.ply == 0) == (line.truth.outcome == DRAW)
+
+
+def test_chaos_is_told_of_every_ring_that_is_small_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludarium.solve.report.CHAOS_RINGS", ((4, 1),))
+    assert "| 4 | 1 | 0.8889 | 0.8889 | 0.0000% |" in chaos()
+
+
+def test_what_perfect_did_is_told_if_it_was_measured(tmp_path: Path) -> None:
+    assert perfect(tmp_path / "none.json") == ""
+    told = {"games": 1000, "against": "mcts:9", "seed": 1, "won": 999, "late": 2, "mean_plies": 12.5, "longest_win": 31}
+    (tmp_path / "some.json").write_text(json.dumps(told), encoding="utf-8")
+    assert "999 of 1,000 games won, 2 later than the tables say" in perfect(tmp_path / "some.json")
 
 
 def test_a_report_needs_all_tables(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import random
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
@@ -101,6 +102,15 @@ def test_a_probe_is_quick(match: Match, oracle: Oracle) -> None:
     oracle.byte(match.states)
     best_time = min(_seconds(lambda: oracle.byte(match.states)) for _ in range(300))
     assert best_time < 50e-6
+
+
+@pytest.mark.skipif(INTERPRETED, reason="about compiled speed")
+def test_a_probe_in_a_kernel_is_quicker_still(match: Match, oracle: Oracle) -> None:
+    """1 us, over positions with the same rifts."""
+    found = [at.states[0] for at in random_matches(match, 500) if at.position.rift == match.position.rift]
+    states = np.concatenate([np.array([one], match.game.state) for one in found])
+    oracle.bytes(states)
+    assert min(_seconds(lambda: oracle.bytes(states)) for _ in range(50)) / len(states) < 1e-6
 
 
 def _seconds(call: object) -> float:

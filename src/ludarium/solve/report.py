@@ -13,6 +13,7 @@ import numpy as np
 
 from ludarium.kernel import kernel
 from ludarium.match import Match
+from ludarium.solve.chaos import solve_chaos
 from ludarium.solve.charts import Bar, bars, shares
 from ludarium.solve.layers import count_alike, layers
 from ludarium.solve.numbering import Bytes, Numbering, Numbers, numbering
@@ -230,6 +231,7 @@ def page(report: Report, line: Line, longest: Line, stem: str, folder: Path, pro
         longest_play(longest, stem),
         lessons(report),
         perfect(folder / "obelus-perfect.json") if is_whole else "",
+        chaos() if is_whole else "",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -401,6 +403,28 @@ def perfect(file: Path) -> str:
         f" {found['won']:,} of {found['games']:,} games won, {found['late']} later than the tables say; {found['mean_plies']}"
         f" plies on average, the longest win {found['longest_win']} (`bench/perfect.py`, seed {found['seed']})."
     )
+
+
+def chaos() -> str:
+    """The chance of the first player on the rings that are small enough."""
+    rows = []
+    for cards, obelisks in CHAOS_RINGS:
+        solution = solve_chaos(cards, obelisks)
+        least, most = solution.first_player()
+        rows.append((str(cards), str(obelisks), f"{least:.4f}", f"{most:.4f}", f"{solution.open_share():.4%}"))
+    head = ("cards", "obelisks", "at least", "at most", "positions where they differ")
+    return CHAOS.format(table=_table(head, rows))
+
+
+CHAOS_RINGS = ((4, 1), (5, 1), (6, 1), (4, 2), (5, 2), (6, 2))
+CHAOS = """## Chaos, on small rings
+
+The chance of winning with best play before the dice are rolled, for the player who moves first
+(`ludarium solve obelus --set mode=chaos --set cards=6 --set obelisks=2`). It can make sure of "at least", and the other side of
+one less "at most"; they differ where somebody would rather let the game go on for ever. Both are exact but for rounding: dice are
+rolled only where rifts or the centre grow, never within a circle of moves (`solve/chaos.py`).
+
+{table}"""
 
 
 def _names(moves: Sequence[str]) -> str:
