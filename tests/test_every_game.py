@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -171,6 +172,20 @@ def test_the_drawing_is_well_formed_and_has_every_shape_to_click(match: ludarium
                 assert click[1:] in ids
             else:
                 assert all(at.game.words.button(click, language) for language in LANGUAGES)
+
+
+def test_pages_for_a_small_screen_have_every_shape_that_the_table_has(match: ludarium.Match) -> None:
+    if not match.game.has_part("pages"):
+        return
+    for step, at in enumerate(random_play(match, 15, PLIES)):
+        if step % 7 == 0:
+            seat = at.turn if at.turn >= 0 else 0
+            root = ElementTree.fromstring(at.game.part("pages").draw(at.position, seat, None, LANGUAGES[step % 2]))
+            ids = [shape.get("id") for shape in root.iter() if shape.get("id")]
+            assert len(ids) == len(set(ids))
+            paths = [at.game.view.click_path(at.position, action) for action in at.legal()]
+            assert {click[1:] for path in paths for click in path if click.startswith("#")} <= set(ids)
+            assert json.loads(root.get("data-pages", ""))
 
 
 def test_every_click_on_the_board_means_something_or_nothing_but_never_fails(match: ludarium.Match) -> None:

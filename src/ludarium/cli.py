@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("the command line needs the packages typer and rich: pip install 'ludarium[cli]'")
 
 import ludarium
-from ludarium.errors import LudariumError, MissingExtra
+from ludarium.errors import LudariumError, MissingExtra, listed
 from ludarium.game import About
 from ludarium.language import checked
 from ludarium.options import parse_settings, with_files
@@ -58,23 +58,27 @@ def main() -> None:
 
 
 @contextmanager
-def _preparing(name: str) -> Iterator[None]:
-    """A word on what takes long the first time."""
-    ludarium.game(name)
+def _preparing(game: ludarium.Game) -> Iterator[None]:
+    """A word on what takes long the first time, and on files that are not the game's own."""
     from ludarium.kernel import is_warm
 
-    if is_warm(name):
+    for option, file in game.files.items():
+        changes = [f"{len(names)} {how}" for how, names in game.part("files").differences(option, file.text).items() if names]
+        err.print(f"{option} of your own: {escape(file.name)}, {', '.join(changes)} ({file.digest})", soft_wrap=True)
+    if is_warm(game.package):
         yield
     else:
-        with err.status(f"compiling {name} for this machine, once; about 20 seconds"):
+        own = f" with {escape(listed(file.name for file in game.files.values()))}" if game.files else ""
+        with err.status(f"compiling {game.name}{own} for this machine, once; up to a minute"):
             yield
 
 
 def _new_match(name: str, settings: list[str] | None, variant: str | None = None) -> Any:
     game = ludarium.game(name)
     chosen: dict[str, Any] = dict(game.options.variant(variant).settings) if variant else {}
-    with _preparing(name):
-        match = ludarium.Match(game, **(chosen | with_files(parse_settings(settings or []))))
+    edition, rest = game.edition(chosen | with_files(parse_settings(settings or [])))
+    with _preparing(edition):
+        match = ludarium.Match(edition, **rest)
         match.actions()
         return match
 
@@ -107,6 +111,8 @@ def _about(name: str, language: str) -> None:
         table.add_row(
             option.name, " ".join(map(str, option.choices)), str(option.default), f"{option.text[language]} ({option.rule})"
         )
+    for file in game.options.files.values():
+        table.add_row(file.name, "standard FILE.toml", "standard", f"{file.text[language]} ({file.rule})")
     out.print(table)
     table = Table("variant", "", "sets", box=None, header_style="bold")
     for variant in game.options.variants.values():
@@ -205,8 +211,9 @@ def perft(name: GameName, depth: Annotated[int, typer.Argument(help="How many pl
 def lethal(name: GameName, position: Annotated[str, typer.Argument(help="A position text.")], language: Language = "en") -> None:
     """Search the rest of this turn exactly: can the player win now, or drop a pawn now, and how?"""
     checked(language)
-    search = ludarium.game(name).part("lethal")
-    with _preparing(name):
+    game = ludarium.game(name)
+    search = game.part("lethal")
+    with _preparing(game):
         match = ludarium.Match(name, position=position)
         found = search.find_lethal(match)
     for goal, chance, line in (("win", found.win, found.win_line), ("drop", found.drop, found.drop_line)):
@@ -229,9 +236,9 @@ def puzzles(
     seed: Annotated[int, typer.Option(help="The same seed makes the same ones.")] = 1,
 ) -> None:
     """Make positions with exactly one shortest winning line; one line of JSON each."""
-    maker = ludarium.game(name).part("puzzles")
-    actions = ludarium.game(name).actions
-    with _preparing(name), Progress(console=err, transient=True) as progress:
+    game = ludarium.game(name)
+    maker, actions = game.part("puzzles"), game.actions
+    with _preparing(game), Progress(console=err, transient=True) as progress:
         task = progress.add_task("making puzzles", total=count)
         for puzzle in maker.make_puzzles(count, seed):
             progress.advance(task)
@@ -271,9 +278,9 @@ def bench(name: GameName, settings: Settings = None,
     """Measure how fast a game plays here; one line of JSON."""
     from ludarium.speed import measure
 
-    game = ludarium.game(name)
-    with _preparing(name), err.status("measuring"):
-        measured = measure(game, with_files(parse_settings(settings or [])), seconds)
+    game, rest = ludarium.game(name).edition(with_files(parse_settings(settings or [])))
+    with _preparing(game), err.status("measuring"):
+        measured = measure(game, rest, seconds)
     sys.stdout.write(json.dumps(measured) + "\n")
 
 
@@ -396,7 +403,7 @@ def probe(position: Annotated[str, typer.Argument(help="A position text; `text` 
     from ludarium.solve.tables import tables_for
     from ludarium.solve.truth import Oracle, ranked
 
-    with _preparing(name):
+    with _preparing(ludarium.game(name)):
         match = ludarium.Match(name, position=position)
     oracle = Oracle(tables_for(name, match.settings, folder))
     out.print(f"[bold]{oracle.truth(match).words(language)}[/]")
@@ -503,13 +510,16 @@ def tune(
 
 
 @app.command()
-def prepare(name: Annotated[str | None, typer.Argument(help="One game; without it, all.", metavar="[GAME]")] = None) -> None:
+def prepare(name: Annotated[str | None, typer.Argument(help="One game; without it, all.", metavar="[GAME]")] = None,
+            settings: Settings = None) -> None:  # fmt: skip
     """Compile games ahead of time, so that the first move comes at once."""
     from ludarium.prepare import prepare as get_ready
 
+    chosen = with_files(parse_settings(settings or []))
     for each in [name] if name else ludarium.games():
-        with _preparing(each):
-            get_ready(each)
+        game, _ = ludarium.game(each).edition(chosen)
+        with _preparing(game):
+            get_ready(game)
 
 
 @app.command()

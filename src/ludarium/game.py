@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ludarium.actions import ActionSpace
 from ludarium.catalogue import Catalogue
+from ludarium.editions import File, keep, package, package_name
 from ludarium.errors import BadOption, BadPosition, UnknownGame, listed, nearest
 from ludarium.language import LANGUAGES
 from ludarium.options import Options, parse_settings
@@ -66,20 +67,42 @@ class Game:
     words: ModuleType
     view: ModuleType
     scope: Mapping[str, Any]
+    files: Mapping[str, File]  # an edition's own, by option
+    package: str  # where its modules are: the game's name, and a digest of the files if there are any
     _settings: dict[bytes, dict[str, str | int]] = field(default_factory=dict)  # by the options' bytes, as they come
+
+    def has_part(self, name: str) -> bool:
+        return _has_part(self.name, name)
 
     def part(self, name: str) -> ModuleType:
         """A part that only some games have, such as a search for lethal turns."""
-        if not (FOLDER / self.name / f"{name}.py").exists():
+        if not self.has_part(name):
             having = [other.parent.name for other in FOLDER.glob(f"*/{name}.py")]
             raise UnknownGame(f"{self.name} has no {name}; {listed(having)} has")
-        return _part(self.name, name)
+        return _part(self.package, name)
+
+    def edition(self, settings: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
+        """The game with the files that the settings name, and the settings that are left."""
+        rest = {name: value for name, value in settings.items() if name not in self.options.files}
+        return (self if len(rest) == len(settings) else edition(self.name, self.files_in(settings))), rest
+
+    def files_in(self, settings: Mapping[str, Any]) -> dict[str, File]:
+        """The files that the settings name, checked; none that says the same as the game's own."""
+        named = {name: option.read(settings[name]) for name, option in self.options.files.items() if name in settings}
+        return self.checked({name: file for name, file in named.items() if file is not None})
+
+    def checked(self, files: Mapping[str, File]) -> dict[str, File]:
+        """The files that say something else than the game's own, if all can be played with."""
+        own = {option: file for option, file in files.items() if file.digest != _standard(self.name, option).digest}
+        if own:
+            self.part("files").check({option: (file.name, file.text) for option, file in own.items()})
+        return own
 
     def kernel(self, function: F) -> F:
         """A generic function compiled for this game."""
         from ludarium.kernel import specialise
 
-        return specialise(function, self.name, self.scope)
+        return specialise(function, self.package, self.scope)
 
     def new(self, settings: Mapping[str, Any], count: int = 1) -> States:
         """Positions at the start, all alike."""
@@ -99,7 +122,7 @@ class Game:
         key = state["options"].tobytes()
         if key not in self._settings:
             self._settings[key] = self._read_settings(state)
-        return dict(self._settings[key])
+        return self._settings[key] | {name: file.digest for name, file in self.files.items()}
 
     def _read_settings(self, state: Any) -> dict[str, str | int]:
         options = self.options.options
@@ -108,12 +131,13 @@ class Game:
     def write_position(self, state: Any) -> str:
         """A position as one line: the game's own text, then every option that is not at its default."""
         options = self.options.options
-        settings = [f"{name}={value}" for name, value in self.settings(state).items() if value != options[name].default]
+        told = self.settings(state).items()
+        settings = [f"{name}={value}" for name, value in told if name in self.files or value != options[name].default]
         return " ".join([self.words.write_position(state), *settings])
 
     def read_position(self, text: str) -> States:
         """The position that such a line tells of."""
-        words = text.split()
+        words = [word for word in text.split() if word.partition("=")[0] not in self.options.files]
         settings = [word for word in words if word.partition("=")[0] in self.options.options]
         try:
             states = self.new(parse_settings(settings))
@@ -121,6 +145,14 @@ class Game:
             raise BadPosition(str(error)) from error
         self.words.read_position(states[0], " ".join(word for word in words if word not in settings))
         return states
+
+    def edition_of_text(self, text: str) -> Game:
+        """The edition whose files a position text names."""
+        words = [word for word in text.split() if word.partition("=")[0] in self.options.files]
+        try:
+            return self.edition(parse_settings(words))[0]
+        except BadOption as error:
+            raise BadPosition(str(error)) from error
 
 
 def games() -> tuple[str, ...]:
@@ -133,8 +165,32 @@ def game(name: str) -> Game:
     """The game of that name."""
     if name not in games():
         raise UnknownGame(f"there is no game {name!r}; {nearest(name, games())}")
-    folder = FOLDER / name
-    state, rules, words, view, features = (_part(name, part) for part in ("state", "rules", "words", "view", "features"))
+    return _load(name, {})
+
+
+def edition(name: str, files: Mapping[str, File]) -> Game:
+    """The game with other data files, which have been checked."""
+    if not files:
+        return game(name)
+    key = package_name(name, files)
+    if key not in _editions:
+        for file in files.values():
+            keep(file)
+        _editions[key] = _load(name, files)
+    return _editions[key]
+
+
+_editions: dict[str, Game] = {}
+
+
+@cache
+def _standard(name: str, option: str) -> File:
+    return File.read(FOLDER / name / f"{option}.toml")
+
+
+def _load(name: str, files: Mapping[str, File]) -> Game:
+    folder, whole = FOLDER / name, package(name, files)
+    state, rules, words, view, features = (_part(whole, part) for part in ("state", "rules", "words", "view", "features"))
     scope = {stub: getattr(rules, stub) for stub in RULES} | {stub: getattr(features, stub) for stub in FEATURES}
     scope |= {constant: getattr(state, constant) for constant in ("MAX_LEGAL", "SEATS")}
     _check_scope(scope)
@@ -155,7 +211,14 @@ def game(name: str) -> Game:
         words=words,
         view=view,
         scope=scope,
+        files=files,
+        package=whole,
     )
+
+
+@cache
+def _has_part(name: str, part: str) -> bool:
+    return (FOLDER / name / f"{part}.py").exists()
 
 
 def _part(name: str, part: str) -> ModuleType:

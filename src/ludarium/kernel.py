@@ -4,7 +4,8 @@ A kernel is a plain function that Numba compiles without the GIL and keeps in a 
 the same source runs interpreted: that is the debugger's, the coverage's and the bounds checker's way in.
 
 Numba does not notice an edit in a function that a cached one calls, so the cache folder of a kernel is named by a digest of
-every source that can shape it: the shared modules, its own file, and the files of its game but for words and drawing.
+every source that can shape it: the shared modules, its own file, and the files of its game but for words and drawing; and
+by the edition, if its game was given other data files.
 """
 
 from __future__ import annotations
@@ -27,13 +28,17 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # or idle workers spin
 import numba
 import numpy as np
 
+from ludarium.editions import MARK
 from ludarium.folders import cache_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 PACKAGE = Path(__file__).parent
-WITHOUT_KERNELS = ("words.py", "view.py", "rules.toml", "variants.toml")  # of a game's folder
+WITHOUT_KERNELS = (  # of a game's folder
+    *("words.py", "view.py", "pages.py", "asking.py", "position.py"),
+    *("rules.toml", "variants.toml", "cards_nl.toml"),
+)
 SHARED = ("kernel.py", "contract.py", "actions.py", "bits.py", "dice.py", "hexes.py", "weights.py")
 
 _decorating = threading.Lock()
@@ -42,8 +47,14 @@ _specialised: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
 def kernel(function: F) -> F:
     """A function over records, compiled; its cache folder follows every source of the game it belongs to."""
-    compiled: F = _compile(function, fingerprint(*sources(Path(function.__code__.co_filename))))
+    digest = fingerprint(*sources(Path(function.__code__.co_filename)))
+    compiled: F = _compile(function, digest + _edition(function.__module__))
     return compiled
+
+
+def _edition(module: str) -> str:
+    """What the name of a game's package says beside the game: the digest of an edition's files."""
+    return "".join(package.partition(MARK)[2] for package in module.split(".")[2:3])
 
 
 def generic(function: F) -> F:
@@ -65,9 +76,9 @@ def specialise(function: F, name: str, scope: Mapping[str, Any]) -> F:
 
 def _bind(function: Callable[..., Any], name: str, scope: Mapping[str, Any]) -> Callable[..., Any]:
     used = _generic_names(function)
-    folder = PACKAGE / "games" / name
+    folder = PACKAGE / "games" / name.partition(MARK)[0]
     files = [Path(f.__code__.co_filename) for f in (function, *used.values())]
-    digest = fingerprint(*sources(folder / "rules.py"), *files)
+    digest = fingerprint(*sources(folder / "rules.py"), *files) + name.partition(MARK)[2]
     bound = {**function.__globals__, **scope}
     copy = types.FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
     copy.__module__, copy.__doc__ = function.__module__, function.__doc__
@@ -122,14 +133,8 @@ def sources(file: Path) -> tuple[Path, ...]:
     shared = tuple(PACKAGE / name for name in SHARED)
     if file.parent.parent == PACKAGE / "games":
         found = (other for other in sorted(file.parent.iterdir()) if other.suffix in (".py", ".toml"))
-        return shared + tuple(other for other in found if other.name not in WITHOUT_KERNELS) + handed_over(file.parent.name)
+        return shared + tuple(other for other in found if other.name not in WITHOUT_KERNELS)
     return (*shared, file)
-
-
-def handed_over(game: str) -> tuple[Path, ...]:
-    """A designer's own data files for a game, named by the environment, such as LUDARIUM_OLITH_CARDS."""
-    start = f"LUDARIUM_{game.upper()}_"
-    return tuple(Path(value) for name, value in sorted(os.environ.items()) if name.startswith(start) and value)
 
 
 @cache
@@ -143,8 +148,9 @@ def fingerprint(*files: Path) -> str:
 
 
 def is_warm(name: str) -> bool:
-    """Whether a game's kernels, as their sources stand now, have been compiled here before."""
-    folder = cache_folder() / fingerprint(*sources(PACKAGE / "games" / name / "rules.py"))
+    """Whether the kernels of a game or an edition, as their sources stand now, have been compiled here before."""
+    game, _, edition = name.partition(MARK)
+    folder = cache_folder() / (fingerprint(*sources(PACKAGE / "games" / game / "rules.py")) + edition)
     return INTERPRETED or any(folder.rglob("*.nbi"))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ludarium import __version__, many, record
 from ludarium.contract import CHANCE, LEGAL, OVER, States
 from ludarium.dice import new_dice
+from ludarium.editions import File, keep
 from ludarium.errors import BadNotation, BadRecord, IllegalAction, LudariumError, NothingToUndo
 from ludarium.game import Game, game
 from ludarium.options import parse_settings
@@ -44,12 +45,14 @@ class Match:
     """A position with its history. Actions come as a number, a notation or an `Action`."""
 
     def __init__(self, game_: str | Game, position: str | None = None, **options: Any) -> None:
-        self.game = game(game_) if isinstance(game_, str) else game_
+        chosen = game(game_) if isinstance(game_, str) else game_
         if position is None:
+            self.game, options = chosen.edition(options)
             self._start = self.game.new(options)
         else:
             if options:
                 raise LudariumError("a position brings its own options: give either, not both")
+            self.game = chosen.edition_of_text(position)
             self._start = self.game.read_position(position)
         self._from_position = position is not None
         self._done: list[tuple[int, States]] = []  # each action with the position after it
@@ -280,7 +283,7 @@ class Match:
         result = " ".join(f"{value:g}" for value in self.returns()) if self.turn == OVER else "*"
         settings = " ".join(f"{name}={value}" for name, value in self.settings.items())
         head = {"Game": self.game.name, "Rules": str(self.game.version), "Ludarium": __version__}
-        head |= {"Options": settings}
+        head |= {"Options": settings} | {f"File_{name}": file.packed() for name, file in self.game.files.items()}
         if self._from_position:
             head["Start"] = self.game.write_position(self._start[0])
         head |= headers | {"Result": result, "Final": self.text()}
@@ -308,6 +311,9 @@ def _start_of(written: record.Record) -> Match:
     headers = written.headers
     if "Game" not in headers:
         raise BadRecord(1, 'it does not say which game it is; wanted a header such as [Game "obelus"]')
+    for name in headers:
+        if name.startswith("File_"):
+            _take_out(written, name)
     try:
         if "Start" in headers:
             return Match(headers["Game"], position=headers["Start"])
@@ -319,6 +325,14 @@ def _start_of(written: record.Record) -> Match:
     except LudariumError as error:
         line = written.line_of("Options" if error.code == "bad-option" else "Game")
         raise BadRecord(line, str(error)) from error
+
+
+def _take_out(written: record.Record, header: str) -> None:
+    """Put a file that the record brings along where its digest is looked up."""
+    try:
+        keep(File.unpacked(written.headers[header]))
+    except LudariumError as error:
+        raise BadRecord(written.line_of(header), str(error)) from error
 
 
 def _version_note(match: Match, written: record.Record) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ludarium.editions import PACKED, STANDARD, File, kept
 from ludarium.errors import BadOption, listed, nearest
 
 Setting = str | int
@@ -43,6 +44,25 @@ class Option:
 
 
 @dataclass(frozen=True)
+class FileOption:
+    """A data file of the game that somebody may replace by an own one; settings may bring it along, packed."""
+
+    name: str
+    text: dict[str, str]
+    rule: str
+
+    def read(self, value: object) -> File | None:
+        """The file meant: one at hand, a path of somebody at this machine, or the digest of one that was handed over."""
+        if value in (None, STANDARD):
+            return None
+        if isinstance(value, File):
+            return value
+        if isinstance(value, Path):
+            return File.read(value)
+        return File.unpacked(str(value)) if str(value).startswith(PACKED) else kept(str(value), self.name)
+
+
+@dataclass(frozen=True)
 class Variant:
     """A named way to play."""
 
@@ -57,12 +77,13 @@ class Options:
 
     options: dict[str, Option]
     variants: dict[str, Variant]
+    files: dict[str, FileOption]
 
     def settle(self, chosen: Mapping[str, Any]) -> dict[str, Setting]:
         """Every option with its setting: the chosen ones checked, the others by default."""
         for name in chosen:
             if name not in self.options:
-                raise BadOption(f"there is no option {name}; {nearest(name, self.options)}")
+                raise BadOption(f"there is no option {name}; {nearest(name, [*self.options, *self.files])}")
         settled = {name: option.check(chosen.get(name, option.default)) for name, option in self.options.items()}
         for name, option in self.options.items():
             if option.below is not None and int(settled[name]) >= int(settled[option.below]):
@@ -82,7 +103,11 @@ class Options:
         variants = {
             name: Variant(name, {"en": entry["en"], "nl": entry["nl"]}, entry["set"]) for name, entry in read["variant"].items()
         }
-        return Options(options, variants)
+        files = {
+            name: FileOption(name, {"en": entry["en"], "nl": entry["nl"]}, entry["rule"])
+            for name, entry in read.get("file", {}).items()
+        }
+        return Options(options, variants, files)
 
 
 def _option(name: str, entry: Mapping[str, Any], kind: type[Option]) -> Option:

@@ -8,30 +8,31 @@ from ludarium import bots, many
 from ludarium.bots import bot, levels
 from ludarium.contract import CHANCE, OVER
 from ludarium.folders import cache_folder
-from ludarium.game import FOLDER
+from ludarium.game import FOLDER, Game
 from ludarium.match import Match
 from ludarium.solve.truth import Oracle, solved_rings
 
 
-def prepare(name: str) -> None:
+def prepare(game: Game) -> None:
     """Play a few moves in every way that people, bots and pages do."""
-    match = Match(name)
+    match = Match(game)
     for _ in range(3):
         match.actions()
         if match.turn == CHANCE:
             match.draw()
         elif match.turn != OVER:
-            match.play([_patiently(kind, match) for kind in _thinkers(name)][-1])
+            match.play([_patiently(kind, match) for kind in _thinkers(game.name)][-1])
     if match.turn >= 0:
         match.imagined(match.turn, 1)
-    for tables in solved_rings(name)[:1]:
-        Oracle(tables).moves(Match(name, cards=tables.cards, obelisks=tables.obelisks))
+    for tables in solved_rings(game.name)[:1]:
+        Oracle(tables).moves(Match(game, cards=tables.cards, obelisks=tables.obelisks))
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
-    if hasattr(match.game.view, "findings"):
-        match.game.view.findings(Match(name, position=match.game.about.cover).position, "en")
-    match.svg(), Match(name, position=match.game.about.cover).text()
-    _mark(name).parent.mkdir(parents=True, exist_ok=True)
-    _mark(name).touch()
+    cover = match.position if game.files else Match(game, position=game.about.cover).position
+    if hasattr(game.view, "findings"):
+        game.view.findings(cover, "en")
+    match.svg(), game.write_position(cover)
+    _mark(game).parent.mkdir(parents=True, exist_ok=True)
+    _mark(game).touch()
 
 
 def _thinkers(name: str) -> list[str]:
@@ -46,15 +47,16 @@ def _patiently(kind: str, match: Match) -> int:
     return player.choose(match)
 
 
-def is_prepared(name: str) -> bool:
+def is_prepared(game: Game) -> bool:
     """Whether this has been done here before, with the rules and the bots as they stand now."""
     from ludarium.kernel import INTERPRETED
 
-    return INTERPRETED or _mark(name).exists()
+    return INTERPRETED or _mark(game).exists()
 
 
-def _mark(name: str) -> Path:
+def _mark(game: Game) -> Path:
     from ludarium.kernel import fingerprint, sources
 
     searches = sorted(Path(bots.__file__).parent.glob("*.py"))
-    return cache_folder() / fingerprint(*sources(FOLDER / name / "rules.py"), *searches, Path(many.__file__)) / "prepared"
+    digest = fingerprint(*sources(FOLDER / game.name / "rules.py"), *searches, Path(many.__file__))
+    return cache_folder() / digest / f"prepared-{game.package}"

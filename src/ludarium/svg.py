@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from html import escape
@@ -79,3 +80,9 @@ def picture(width: int, height: int, title: str, style: str, *children: str, cla
         role="img",
         class_=class_ or None,
     )
+
+
+def pages(drawing: str, width: float, found: list[tuple[str, str, float]]) -> str:
+    """A drawing that says of itself that it is pages side by side, each so wide, with its key, title and height."""
+    told = json.dumps([{"key": key, "title": title, "height": round(height)} for key, title, height in found], ensure_ascii=False)
+    return drawing.replace("<svg", f'<svg data-width="{width:g}" data-pages="{escape(told)}"', 1)

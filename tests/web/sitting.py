@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludarium.game import game
 from ludarium.web.course import course_or_carried
 from ludarium.web.store import Entry, TableRow
 from ludarium.web.table import SeatWish, Table, new_row
@@ -15,7 +16,7 @@ NO_CLOCK = {"kind": "none"}
 def a_row(*kinds: str, clock: dict[str, Any] | None = None, **settings: Any) -> TableRow:
     """A table of Ada's that nobody has stored; a kind that is no kind of seat is a bot's name."""
     wishes = [SeatWish(kind) if kind in ("me", "local", "link") else SeatWish("bot", kind) for kind in kinds]
-    return new_row("obelus", settings, wishes, clock or NO_CLOCK, ADA, 0.0, name="Ada")
+    return new_row(game("obelus"), settings, wishes, clock or NO_CLOCK, ADA, 0.0, name="Ada")
 
 
 def a_table(*kinds: str, clock: dict[str, Any] | None = None, **settings: Any) -> Table:

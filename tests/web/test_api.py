@@ -699,7 +699,7 @@ def test_every_game_is_listed_with_its_options(ada: Guest) -> None:
 
 def test_the_openapi_page_describes_every_command(ada: Guest) -> None:
     described = ada.http.get("/openapi.json").json()["components"]["schemas"]["Do"]["properties"]["do"]["enum"]
-    assert {"undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace"} == set(described)
+    assert {"undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace", "wait"} == set(described)
 
 
 def test_a_stop_is_quick_and_orderly_even_with_open_pages(new_database: NewDatabase, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,7 +31,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import ludarium
 from ludarium import svg
 from ludarium.bots.names import OFFERED, USUAL, character_of, name_of
-from ludarium.errors import LudariumError
+from ludarium.editions import File
+from ludarium.errors import BadOption, LudariumError, nearest
 from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
@@ -38,11 +40,23 @@ from ludarium.solve.truth import solved_rings
 from ludarium.web import advice, analysis, answers, models, puzzles
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
-from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_same_origin, language_of
+from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_narrow, is_same_origin, language_of
 from ludarium.web.hall import Connection, Hall
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
-from ludarium.web.shown import Viewer, board, delayed, invitation, looks_from, may_ask, player_name, tells_truth, truth
+from ludarium.web.shown import (
+    Viewer,
+    board,
+    delayed,
+    invitation,
+    looks_from,
+    may_ask,
+    own_files,
+    player_name,
+    tells_truth,
+    told_of_files,
+    truth,
+)
 from ludarium.web.store import Store
 from ludarium.web.table import SeatWish, Table, TableError, clean_name, new_row
 from ludarium.web.words import SENTENCES, say
@@ -63,7 +77,7 @@ def make_app(settings: Settings, tell: Callable[[str], None] = LOG.info) -> Fast
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         await asyncio.to_thread(store.open)
-        app.state.hall = Hall(store, settings, Readiness(tell, settings.games))
+        app.state.hall = Hall(store, settings, Readiness(tell, settings.games, settings.editions))
         await app.state.hall.open()
         yield
         await app.state.hall.close()
@@ -197,7 +211,8 @@ def the_hall(request: Request) -> Hall:
 
 
 def the_viewer(request: Request) -> Viewer:
-    return Viewer(request.state.guest, language_of(request), origin_for_friends(request, request.app.state.settings))
+    origin = origin_for_friends(request, request.app.state.settings)
+    return Viewer(request.state.guest, language_of(request), origin, is_narrow(request))
 
 
 InHall = Annotated[Hall, Depends(the_hall)]
@@ -229,6 +244,24 @@ def opponent(name: str, language: str) -> models.BotShown:
     return models.BotShown(name=name, title=name_of(name), character=character_of(name, language))
 
 
+@api.post("/games/{name}/files/{option}")
+async def check_file(name: str, option: str, file: models.OwnFile, viewer: ByViewer) -> models.Checked:
+    """Whether a data file of your own can be played with, and what it changes; what is wrong is told by card and field."""
+    handed = own_file(name, option, file)
+    changed = await asyncio.to_thread(lambda: game(name).checked({option: handed}))
+    told = [words["words"] for words in told_of_files(game(name), changed, viewer.language)]
+    return models.Checked(digest=handed.digest, words=told[0] if told else say(viewer.language, "own-same"))
+
+
+@api.get("/games/{name}/files/{option}", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def download_file(name: str, option: str) -> PlainTextResponse:
+    """The game's own data file, to be changed."""
+    if option not in game(name).options.files:
+        raise TableError("table-not-found", 404)
+    _, text = game(name).part("files").standard(option)
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}-{option}.toml"'})
+
+
 @api.get("/tables")
 async def list_tables(hall: InHall, viewer: ByViewer) -> list[models.TableListed]:
     """Public tables that are open or being played."""
@@ -241,16 +274,20 @@ async def create_table(wish: models.NewTable, hall: InHall, viewer: ByViewer) ->
     if await hall.store.count_unfinished(viewer.guest) >= hall.settings.tables_per_guest:
         raise TableError("too-many", 429)
     chosen = game(wish.game)
-    await hall.ready.wait(wish.game)
     settings: dict[str, Any] = dict(chosen.options.variant(wish.variant).settings) if wish.variant else {}
-    settings |= wish.settings
+    settings |= wish.settings | {option: own_file(wish.game, option, file) for option, file in wish.files.items()}
     if wish.seats and "players" in chosen.options.options:
         settings["players"] = len(wish.seats)
+    chosen, settings = await hall.ready.edition(wish.game, settings)
     settings = chosen.options.settle(settings)
+    if wish.position:
+        chosen = await asyncio.to_thread(chosen.edition_of_text, wish.position)
+        await hall.ready.wait_for(chosen)
+    wishes = [SeatWish(seat.kind, seat.bot, seat.name) for seat in wish.seats or ()]
     row = new_row(
-        wish.game,
+        chosen,
         settings,
-        [SeatWish(seat.kind, seat.bot, seat.name) for seat in wish.seats] if wish.seats else _against_a_bot(wish, settings),
+        wishes or _against_a_bot(chosen, wish.position, settings),
         clock_of(chosen, wish.clock),
         viewer.guest,
         time.time(),
@@ -271,8 +308,16 @@ def clock_of(chosen: Game, wish: models.NewClock) -> dict[str, Any]:
     return models.NewClock(kind="total", **chosen.about.clock).model_dump()
 
 
-def _against_a_bot(wish: models.NewTable, settings: dict[str, Any]) -> list[SeatWish]:
-    match = Match(wish.game, position=wish.position) if wish.position else Match(wish.game, **settings)
+def own_file(name: str, option: str, file: models.OwnFile) -> File:
+    """A file that was handed over, for one of the game's data files."""
+    files = game(name).options.files
+    if option not in files:
+        raise BadOption(f"{name} has no file {option}; {nearest(option, files) if files else 'it has none'}")
+    return File(clean_name(file.name) or option, file.text)
+
+
+def _against_a_bot(chosen: Game, position: str | None, settings: dict[str, Any]) -> list[SeatWish]:
+    match = Match(chosen, position=position) if position else Match(chosen, **settings)
     return [SeatWish("me")] + [SeatWish("bot", USUAL)] * (match.seats - 1)
 
 
@@ -309,16 +354,18 @@ async def play_all(table_id: TableId, chain: models.PlayAll, hall: InHall, viewe
 
 @api.post("/tables/{table_id}/do")
 async def do(table_id: TableId, wish: models.Do, hall: InHall, viewer: ByViewer) -> models.TableShown:
-    """Undo, resign, offer a draw or a pause, answer an offer, claim a win or let a bot take over."""
-    table = await hall.act(table_id, command_for(wish.do, viewer.guest, hall.settings), wish.ply)
+    """Undo, resign, offer a draw or a pause, answer an offer, claim a win, let a bot take over, not be asked for a while."""
+    table = await hall.act(table_id, command_for(wish, viewer.guest, hall.settings), wish.ply)
     return models.TableShown(**hall.view(table, viewer))
 
 
-def command_for(wish: str, guest: str, settings: Settings) -> Callable[[Table], Any]:
+def command_for(wish: models.Do, guest: str, settings: Settings) -> Callable[[Table], Any]:
     """The table's command of that name."""
-    if wish in ("claim", "replace"):
-        return lambda table: getattr(table, wish)(guest, time.time(), settings.gone_after)
-    return lambda table: getattr(table, wish)(guest, time.time())
+    if wish.do in ("claim", "replace"):
+        return lambda table: getattr(table, wish.do)(guest, time.time(), settings.gone_after)
+    if wish.do == "wait":
+        return lambda table: table.wait(guest, time.time(), wish.until)
+    return lambda table: getattr(table, wish.do)(guest, time.time())
 
 
 @api.post("/tables/{table_id}/why")
@@ -402,7 +449,8 @@ def again(table: Table, guest: str) -> Any:
     kinds = {GUEST: "me", BOT: "bot", FREE: "link"}
     wishes = [SeatWish(kinds[seat.kind], seat.bot, seat.name) for seat in seats]
     settled = table.row
-    row = new_row(settled.game, settled.settings, wishes, settled.clock, guest, time.time(), settled.is_public)
+    chosen, settings = game(settled.game).edition(settled.settings)
+    row = new_row(chosen, settings, wishes, settled.clock, guest, time.time(), settled.is_public)
     row.is_study = settled.is_study
     for place, seat in enumerate(seats):
         row.seats[place].guest = seat.guest
@@ -491,13 +539,14 @@ async def picture(
     """The board as a picture."""
     table = await hall.get(table_id)
     match, seat = match_at(table, newest(table, viewer, hall) if ply is None else ply, viewer, hall)
-    return Response(board_then(table, match, seat, viewer), media_type="image/svg+xml")
+    return Response(board_then(table, match, seat, replace(viewer, is_narrow=False)), media_type="image/svg+xml")
 
 
 def board_then(table: Table, match: Match, seat: int, viewer: Viewer) -> str:
     """The board at some ply, without what the viewer may not know while the game runs."""
     has_secrets = table.course.status != "over" and match.has_secrets(seat)
-    return board(match, match.seen_by(seat) if has_secrets else match.states, seat, viewer.language, has_secrets)
+    seen = match.seen_by(seat) if has_secrets else match.states
+    return board(match, seen, seat, viewer.language, has_secrets, viewer.is_narrow)
 
 
 @api.get("/tables/{table_id}/film.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -508,9 +557,19 @@ async def film(table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
     frames = []
     for ply in range(max(0, last - 149), last + 1):
         match, seat = match_at(table, ply, viewer, hall)
-        frames.append(board_then(table, match, seat, viewer))
+        frames.append(board_then(table, match, seat, replace(viewer, is_narrow=False)))
         await asyncio.sleep(0)
     return Response(svg.film(frames, 1.0), media_type="image/svg+xml")
+
+
+@api.get("/tables/{table_id}/files/{option}", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def download_own_file(table_id: TableId, option: str, hall: InHall) -> PlainTextResponse:
+    """A data file that this table plays with instead of the game's own."""
+    files = (await hall.get(table_id)).match.game.files
+    if option not in files:
+        raise TableError("table-not-found", 404)
+    attachment = {"Content-Disposition": f'attachment; filename="{table_id}-{option}.toml"'}
+    return PlainTextResponse(files[option].text, headers=attachment)
 
 
 @api.get("/tables/{table_id}/qr.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -607,7 +666,7 @@ async def socket(websocket: WebSocket, table_id: str) -> None:
         return await websocket.close(1008)
     guests: Guests = websocket.app.state.guests
     origin = origin_for_friends(websocket, hall.settings)
-    viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin)
+    viewer = Viewer(guests.read(websocket) or guests.new(), language_of(websocket), origin, is_narrow(websocket))
     await websocket.accept()
     try:
         if not re.match(TABLE_ID, table_id):
@@ -684,9 +743,12 @@ async def obey(hall: Hall, connection: Connection, message: Any) -> dict[str, An
     elif wish == "name":
         named = models.TakeSeat(name=message["name"])
         await hall.act(name, lambda table: table.rename(guest, named.name, time.time()), None)
+    elif wish == "narrow":
+        connection.viewer = replace(connection.viewer, is_narrow=bool(message["on"]))
+        connection.changed.set()
     else:
-        asked = models.Do(do=wish, ply=message["ply"])
-        await hall.act(name, command_for(asked.do, guest, hall.settings), asked.ply)
+        asked = models.Do(do=wish, ply=message["ply"], until=message.get("until", ""))
+        await hall.act(name, command_for(asked, guest, hall.settings), asked.ply)
     return None
 
 
@@ -753,7 +815,18 @@ async def table_page(request: Request, table_id: TableId, hall: InHall, viewer: 
         title=about_game.about.title,
         view=hall.view(table, viewer),
         rules=rulebook(about_game.name, viewer.language),
+        has_cards=hasattr(about_game.words, "glossary"),
     )
+
+
+@pages.get("/t/{table_id}/cards", response_class=HTMLResponse)
+async def cards_page(request: Request, table_id: TableId, hall: InHall, viewer: ByViewer) -> Response:
+    """Every card that this table plays with, in words; those that are not the game's own are marked."""
+    match = (await hall.get(table_id)).match
+    if not hasattr(match.game.words, "glossary"):
+        raise TableError("table-not-found", 404)
+    sections, own = match.game.words.glossary(viewer.language), own_files(match.game, viewer.language)
+    return page(request, "cards.html", table_id=table_id, title=match.game.about.title, sections=sections, own=own)
 
 
 @pages.get("/join/{table_id}/{token}", response_class=HTMLResponse)
@@ -764,9 +837,9 @@ async def join_page(request: Request, table_id: TableId, token: str, hall: InHal
         return RedirectResponse(f"/t/{table_id}", 303)
     names = [table.match.game.words.seat_name(seat.seat, viewer.language) for seat in table.course.seats if seat.kind == FREE]
     title, is_study = table.match.game.about.title, table.row.is_study
-    return page(
-        request, "join.html", table_id=table_id, token=clean_name(token), title=title, seat_names=names, is_study=is_study
-    )
+    own = own_files(table.match.game, viewer.language)
+    told: dict[str, Any] = {"title": title, "seat_names": names, "own": own, "is_study": is_study}
+    return page(request, "join.html", table_id=table_id, token=clean_name(token), **told)
 
 
 @pages.get("/rules/{name}", response_class=HTMLResponse)
@@ -841,6 +914,7 @@ def about(name: str, language: str) -> dict[str, Any]:
             {"name": o.name, "default": o.default, "choices": list(o.choices), "text": o.text[language], "rule": o.rule}
             for o in chosen.options.options.values()
         ],
+        "files": [{"name": f.name, "text": f.text[language], "rule": f.rule} for f in chosen.options.files.values()],
         "solved": bool(solved_rings(name)),
     }
 

@@ -12,8 +12,9 @@ from ludarium.web.store import Entry, SeatRow, TableRow
 
 FREE, GUEST, BOT = "free", "guest", "bot"
 DAY = 86_400.0
+UNASKED = "unasked"  # the note of a pass that was played because its seat does not want to be asked
 # Lines that mean the same under any rules.
-WITHOUT_RULES = ("join", "name", "replace", "pause", "resume", "draw", "resign", "timeout", "claim")
+WITHOUT_RULES = ("join", "name", "replace", "pause", "resume", "draw", "resign", "timeout", "claim", "wait")
 
 
 @dataclass
@@ -85,6 +86,8 @@ class Course:
     furthest: int = 0  # how far the match ever went: no increment is earned twice
     last: Entry | None = None
     plans: dict[tuple[int, ...], tuple[int, bool, str]] = field(default_factory=dict)  # kept until something happens
+    waits: dict[int, str] = field(default_factory=dict)  # seats that do not want to be asked, and until when
+    unasked: frozenset[int] = frozenset()  # the plies, from 1, that were passed because of that
 
     @staticmethod
     def of(row: TableRow) -> Course:
@@ -101,7 +104,7 @@ class Course:
     def copy(self) -> Course:
         seats, clock = [replace(seat) for seat in self.seats], replace(self.clock, left=list(self.clock.left))
         offer = replace(self.offer, agreed=set(self.offer.agreed)) if self.offer else None
-        return replace(self, match=self.match.copy(), seats=seats, clock=clock, offer=offer)
+        return replace(self, match=self.match.copy(), seats=seats, clock=clock, offer=offer, waits=dict(self.waits))
 
     # Reading the log
 
@@ -109,7 +112,7 @@ class Course:
         """One more line of the log."""
         self.plans = {}
         self.clock.spend(entry.at)
-        if entry.kind != "outage":
+        if entry.kind not in ("outage", "wait"):
             self.last = entry
         getattr(self, f"_{entry.kind}")(entry)
         self.clock.pass_to(self._decider(), self.match.ply > self.furthest)
@@ -127,12 +130,24 @@ class Course:
     def _play(self, entry: Entry) -> None:
         assert entry.action is not None
         self.match.play(entry.action)
-        if entry.seat != CHANCE:
+        if entry.note == UNASKED:
+            self.unasked |= {self.match.ply}
+        elif entry.seat != CHANCE:
             self.offer = None
+        for seat, until in list(self.waits.items()):
+            if self.match.game.part("asking").has_come(self.match.position, seat, until):
+                del self.waits[seat]
+
+    def _wait(self, entry: Entry) -> None:
+        """The note tells until when the seat does not want to be asked; none means ask."""
+        self.waits.pop(entry.seat, None)
+        if entry.note:
+            self.waits[entry.seat] = entry.note
 
     def _undo(self, entry: Entry) -> None:
         for _ in range(int(entry.note or 1)):
             self.match.undo()
+        self.unasked = frozenset(ply for ply in self.unasked if ply <= self.match.ply)
         self.offer = None
 
     def _offer(self, entry: Entry) -> None:
@@ -181,6 +196,7 @@ class Course:
 
     def _replace(self, entry: Entry) -> None:
         self.seats[entry.seat] = SeatRow(entry.seat, BOT, None, None, entry.note)
+        self.waits.pop(entry.seat, None)
 
     def _outage(self, entry: Entry) -> None:
         """Nobody's time runs while the server is away."""
@@ -231,7 +247,7 @@ class Course:
             if before.is_barrier():
                 return before.ply
             before.undo()
-            if before.turn not in mine and self.seats[before.turn].kind == GUEST:
+            if before.turn not in mine and self._has_decided(before.turn, before.ply + 1):
                 return before.ply + 1
         return 0
 
@@ -241,10 +257,14 @@ class Course:
             if before.is_barrier():
                 return 0, False, "chance"
             before.undo()
-            if before.turn in mine:
+            if before.turn in mine and before.ply + 1 not in self.unasked:
                 return steps, asks, ""
-            asks = asks or self.seats[before.turn].kind == GUEST
+            asks = asks or self._has_decided(before.turn, before.ply + 1)
         return 0, False, "start"
+
+    def _has_decided(self, seat: int, ply: int) -> bool:
+        """Whether a person made that decision."""
+        return self.seats[seat].kind == GUEST and ply not in self.unasked
 
 
 def course_or_carried(row: TableRow, version: int) -> tuple[Course, bool]:

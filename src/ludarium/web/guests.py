@@ -52,6 +52,11 @@ def language_of(connection: HTTPConnection) -> str:
     return LANGUAGES[0]
 
 
+def is_narrow(connection: HTTPConnection) -> bool:
+    """Whether the page last said that its screen is small."""
+    return connection.cookies.get("narrow") == "1"
+
+
 def is_same_origin(connection: HTTPConnection) -> bool:
     """A page of another site may not act for a guest; scripts send no origin."""
     origin = connection.headers.get("origin")

@@ -192,7 +192,7 @@ class Hall:
         row = await self.store.load(name)
         if row is None:
             raise TableError("table-not-found", 404)
-        await self.ready.wait(row.game)
+        await self.ready.edition(row.game, row.settings)
         course, was_carried = course_or_carried(row, game(row.game).version)
         if was_carried:
             await self.store.append(row, [])

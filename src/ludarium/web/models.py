@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from ludarium.editions import MOST_BYTES
+
 Name = Annotated[str, StringConstraints(max_length=60)]
 Word = Annotated[str, StringConstraints(max_length=40)]
 Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The length of the table's log as you know it.")]
@@ -28,10 +30,18 @@ class NewClock(Strict):
     days: float = Field(3.0, gt=0, le=60, description="For `days`: how long a decision may take.")
 
 
+class OwnFile(Strict):
+    """A data file of the game as you have changed it."""
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    text: Annotated[str, StringConstraints(max_length=MOST_BYTES)]
+
+
 class NewTable(Strict):
     game: Word
     variant: Word | None = None
-    settings: dict[Word, str | int] = Field(default_factory=dict, max_length=40)
+    settings: dict[Word, Annotated[str, StringConstraints(max_length=200)] | int] = Field(default_factory=dict, max_length=40)
+    files: dict[Word, OwnFile] = Field(default_factory=dict, max_length=4, description="Own data files, by option.")
     seats: list[NewSeat] | None = Field(None, max_length=8, description="Left out: you against a bot.")
     clock: NewClock = NewClock()
     public: bool = Field(False, description="Shown in the lobby, open to be joined and watched.")
@@ -62,8 +72,9 @@ class PlayAll(Strict):
 
 
 class Do(Strict):
-    do: Literal["undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace"]
+    do: Literal["undo", "resign", "draw", "pause", "resume", "accept", "decline", "claim", "replace", "wait"]
     ply: Ply
+    until: Word = Field("", description="For `wait`: until when not to be asked, as the table offers; nothing: ask again.")
 
 
 class Clicks(Strict):
@@ -113,6 +124,21 @@ class LineShown(BaseModel):
     barrier: bool
 
 
+class OwnShown(BaseModel):
+    """A file that is not the game's own, and what it changes."""
+
+    option: str
+    name: str
+    words: str
+
+
+class Checked(BaseModel):
+    """A file that can be played with, and what it changes."""
+
+    digest: str
+    words: str
+
+
 class TableShown(BaseModel):
     """A table as the asking guest may see it."""
 
@@ -144,6 +170,9 @@ class TableShown(BaseModel):
     truth: bool
     selected: str | None
     has_overlays: bool
+    has_pages: bool
+    own: list[OwnShown]
+    waiting: dict[str, Any] | None
 
 
 class MoveTruth(BaseModel):
@@ -278,6 +307,14 @@ class OptionShown(BaseModel):
     rule: str
 
 
+class FileShown(BaseModel):
+    """A data file that may be replaced by an own one."""
+
+    name: str
+    text: str
+    rule: str
+
+
 class VariantShown(BaseModel):
     name: str
     title: str
@@ -302,6 +339,7 @@ class GameShown(BaseModel):
     seat_names: list[str]
     variants: list[VariantShown]
     options: list[OptionShown]
+    files: list[FileShown]
     solved: bool = Field(description="Whether tables with the truth about every position are here.")
 
 

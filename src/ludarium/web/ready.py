@@ -6,21 +6,32 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from ludarium.errors import UnknownGame, listed
-from ludarium.game import games
+from ludarium.editions import package_name
+from ludarium.errors import LudariumError, UnknownGame, listed
+from ludarium.game import Game, game, games
 from ludarium.prepare import is_prepared, prepare
 
 LOG = logging.getLogger("ludarium.web")
 
 
+class TooManyEditions(LudariumError):
+    """Compiled code is never given back, so a server takes only so many files of people's own."""
+
+    code, status = "too-many-editions", 429
+
+
 class Readiness:
     """Which games can be played; whoever needs one that cannot yet, waits for it."""
 
-    def __init__(self, tell: Callable[[str], None], names: Sequence[str] = ()) -> None:
+    def __init__(self, tell: Callable[[str], None], names: Sequence[str] = (), most_editions: int = 0) -> None:
         self._tell = tell
         self._events = {name: asyncio.Event() for name in names or games()}
+        self._most_editions = most_editions
+        self._editions: dict[str, asyncio.Future[None]] = {}
+        self._compiling = asyncio.Lock()
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -47,11 +58,44 @@ class Readiness:
                 self._tell(f"{name} is ready")
         _spare_the_collector()
 
+    async def edition(self, name: str, settings: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
+        """The game with the files that the settings name, ready to be played, and the settings that are left."""
+        await self.wait(name)
+        files = await asyncio.to_thread(game(name).files_in, settings)
+        self._check_room(package_name(name, files) if files else None)
+        chosen, rest = await asyncio.to_thread(game(name).edition, settings)
+        await self.wait_for(chosen)
+        return chosen, rest
+
+    def _check_room(self, package: str | None) -> None:
+        if package is not None and package not in self._editions and len(self._editions) >= self._most_editions:
+            raise TooManyEditions(f"this server plays with {self._most_editions} files of people's own already")
+
+    async def wait_for(self, chosen: Game) -> None:
+        """Until an edition can be played; the first who asks has it compiled."""
+        if not chosen.files:
+            return
+        self._check_room(chosen.package)
+        if chosen.package not in self._editions:
+            self._editions[chosen.package] = asyncio.ensure_future(self._get_edition_ready(chosen))
+        try:
+            await asyncio.shield(self._editions[chosen.package])
+        except Exception:
+            self._editions.pop(chosen.package, None)
+            raise
+
+    async def _get_edition_ready(self, chosen: Game) -> None:
+        async with self._compiling:
+            await self._make_ready(chosen)
+
     async def _get_ready(self, name: str) -> None:
-        if not is_prepared(name):
-            self._tell(f"getting {name} ready, once on this machine ...")
-            await _compile(name)
-        await asyncio.to_thread(prepare, name)
+        await self._make_ready(game(name))
+
+    async def _make_ready(self, chosen: Game) -> None:
+        if not is_prepared(chosen):
+            self._tell(f"getting {chosen.package} ready, once on this machine ...")
+            await _compile(chosen)
+        await asyncio.to_thread(prepare, chosen)
 
 
 def _spare_the_collector() -> None:
@@ -61,9 +105,10 @@ def _spare_the_collector() -> None:
     gc.set_threshold(20_000, 50, 100)
 
 
-async def _compile(name: str) -> None:
+async def _compile(chosen: Game) -> None:
     """In a process of its own, which ends with this one."""
-    compiling = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludarium", "prepare", name)
+    files = [word for option, file in chosen.files.items() for word in ("--set", f"{option}={file.digest}")]
+    compiling = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludarium", "prepare", chosen.name, *files)
     try:
         await compiling.wait()
     finally:

@@ -32,6 +32,7 @@ class Settings:
     watch_delay: float = 0.0  # seconds by which watchers of games with secrets lag behind
     messages_per_second: float = 20.0  # from one socket or guest; more are slowed
     tables_per_guest: int = 200  # that are not over
+    editions: int = 20  # games with files of people's own that this process takes; each stays in memory
     thinkers: int = field(default_factory=_cores)  # searches that run at once; others wait in line
 
     @staticmethod
@@ -52,6 +53,7 @@ class Settings:
             watch_delay=float(environment.get("LUDARIUM_WATCH_DELAY", "0")),
             messages_per_second=float(environment.get("LUDARIUM_MESSAGES_PER_SECOND", "20")),
             tables_per_guest=int(environment.get("LUDARIUM_TABLES_PER_GUEST", "200")),
+            editions=int(environment.get("LUDARIUM_EDITIONS", "20")),
             thinkers=int(environment.get("LUDARIUM_THINKERS", "0")) or _cores(),
         )
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ludarium.bots.names import USUAL, character_of, name_of
 from ludarium.contract import CHANCE, OVER
+from ludarium.editions import File
+from ludarium.game import Game
 from ludarium.match import Match
 from ludarium.solve.truth import oracle_for, ranked
 from ludarium.web.advice import may_hint
@@ -25,6 +28,7 @@ class Viewer:
     guest: str
     language: str
     origin: str = ""  # what links for friends begin with
+    is_narrow: bool = False  # a small screen: pages to swipe, where a game has them
 
 
 def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_delay: float = 0.0) -> dict[str, Any]:
@@ -50,7 +54,7 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "turn": match.turn if course.status != "over" else OVER,
         "asked": asked,
         "prompt": prompt(course, match, language),
-        "board": _board(table, match, seen, seat, language, has_secrets),
+        "board": _board(table, match, seen, seat, viewer, has_secrets),
         "lines": match.game.words.board(seen[0], language),
         **choices(match, language, asked),
         "log": log(table, match, mine, seat, language, has_secrets),
@@ -66,6 +70,9 @@ def view(table: Table, viewer: Viewer, now: float, gone_after: float, watch_dela
         "is_study": table.row.is_study,
         "truth": tells_truth(table),
         "has_overlays": has_overlays(match),
+        "has_pages": match.game.has_part("pages"),
+        "own": own_files(match.game, language),
+        "waiting": waiting(course, mine, language),
     }
 
 
@@ -102,18 +109,47 @@ def looks_from(match: Match, mine: list[int]) -> int:
     return match.turn if match.turn in mine else mine[0]
 
 
-def _board(table: Table, match: Match, seen: Any, seat: int, language: str, has_secrets: bool) -> str:
+def own_files(game: Game, language: str) -> list[dict[str, Any]]:
+    """Files that are not the game's own: everybody is told what they change."""
+    return told_of_files(game, game.files, language)
+
+
+def told_of_files(game: Game, files: Mapping[str, File], language: str) -> list[dict[str, Any]]:
+    found = []
+    for option, file in files.items():
+        changes = game.part("files").differences(option, file.text)
+        told = [say(language, f"own-{how}", count=len(names)) for how, names in changes.items() if names]
+        words = f"{say(language, f'own-{option}', name=file.name)}: {', '.join(told)}"
+        found.append({"option": option, "name": file.name, "words": words})
+    return found
+
+
+def waiting(course: Course, mine: list[int], language: str) -> dict[str, Any] | None:
+    """Until when the viewer does not want to be asked, where a game asks others than whose turn it is."""
+    game_ = course.match.game
+    if not mine or course.status in ("open", "over") or not game_.has_part("asking"):
+        return None
+    asking, words = game_.part("asking"), game_.words
+    now = next((course.waits[seat] for seat in mine if seat in course.waits), "")
+    if not now and not any(asking.may_be_asked(course.match.position, seat) for seat in mine):
+        return None
+    return {"now": now, "choices": [{"key": key, "label": words.button(f"until-{key}", language)} for key in ("", *asking.UNTIL)]}
+
+
+def _board(table: Table, match: Match, seen: Any, seat: int, viewer: Viewer, has_secrets: bool) -> str:
     """The drawing, made once for all who see the same."""
     side = seat if match.game.view.HAS_SIDES or has_secrets else 0
-    key = (match.ply, side, has_secrets, language)
-    return table.drawn(key, lambda: board(match, seen, seat, language, has_secrets))
+    key = (match.ply, side, has_secrets, viewer.language, viewer.is_narrow)
+    return table.drawn(key, lambda: board(match, seen, seat, viewer.language, has_secrets, viewer.is_narrow))
 
 
-def board(match: Match, seen: Any, seat: int, language: str, has_secrets: bool) -> str:
+def board(match: Match, seen: Any, seat: int, language: str, has_secrets: bool, is_narrow: bool = False) -> str:
     """The drawing, the last action marked unless it is secret; the page lights up what can be clicked."""
     last = None
     if match.ply and not (has_secrets and match.is_secret(match.ply, seat)):
         last = (match.before(match.ply)[0], match.history[-1])
+    if is_narrow and match.game.has_part("pages"):
+        return str(match.game.part("pages").draw(seen[0], max(seat, 0), last, language))
     return str(match.game.view.draw(seen[0], max(seat, 0), (), last, language))
 
 

@@ -12,10 +12,10 @@ from typing import Any
 from ludarium.bots.names import NAMES, USUAL
 from ludarium.contract import CHANCE
 from ludarium.errors import BadNotation, IllegalAction, LudariumError, listed
-from ludarium.game import game
+from ludarium.game import Game
 from ludarium.many import turn_at
 from ludarium.match import Match
-from ludarium.web.course import BOT, FREE, GUEST, Course
+from ludarium.web.course import BOT, FREE, GUEST, UNASKED, Course
 from ludarium.web.store import Entry, SeatRow, TableRow
 
 MOST_NAME = 30
@@ -121,7 +121,7 @@ class Table:
         if self.course.seats_of(guest):
             raise TableError("not-allowed")
         entries = [Entry("join", free[0], now, note=f"{guest} {clean_name(name)}")]
-        return entries + self._chance(entries, now)
+        return entries + self._by_itself(entries, now)
 
     def rename(self, guest: str, name: str, now: float) -> list[Entry]:
         """Another display name at all the own seats."""
@@ -141,7 +141,7 @@ class Table:
             if match.turn != seat:
                 raise TableError("not-your-turn")
             entries.append(Entry("play", seat, now, played(match, action)))
-        return entries + self._chance(entries, now)
+        return entries + self._by_itself(entries, now)
 
     def play_bot(self, seat: int, action: int, now: float) -> list[Entry]:
         """A bot's move, by the same door."""
@@ -149,20 +149,37 @@ class Table:
 
     def _move(self, seat: int, action: int | str, now: float) -> list[Entry]:
         entries = [Entry("play", seat, now, played(self.match.copy(), action))]
-        return entries + self._chance(entries, now)
+        return entries + self._by_itself(entries, now)
 
     def begin(self, now: float) -> list[Entry]:
         """The first lines of a new table."""
         entries = [Entry("open", CHANCE, now)]
-        return entries + self._chance(entries, now)
+        return entries + self._by_itself(entries, now)
 
-    def _chance(self, entries: list[Entry], now: float) -> list[Entry]:
-        """Dice and draws that follow, from the operating system's generator."""
+    def _by_itself(self, entries: list[Entry], now: float) -> list[Entry]:
+        """What follows: dice and draws from the operating system's generator, and passes of those who do not want to be asked."""
         course = self._after(entries)
-        drawn = []
-        while course.status == "playing" and course.match.turn == CHANCE:
-            drawn.append(Entry("play", CHANCE, now, course.match.draw().number))
-        return drawn
+        following: list[Entry] = []
+        while course.status == "playing":
+            turn = course.match.turn
+            if turn == CHANCE:
+                following.append(Entry("play", CHANCE, now, course.match.copy().draw().number))
+            elif (action := unasked_answer(course)) is not None:
+                following.append(Entry("play", turn, now, action, UNASKED))
+            else:
+                break
+            course.follow(following[-1])
+        return following
+
+    def wait(self, guest: str, now: float, until: str = "") -> list[Entry]:
+        """Not to be asked until a moment that the game names; nothing named means to be asked again."""
+        mine = self._sitting(guest)
+        self._must_not_be_over()
+        game_ = self.match.game
+        if not game_.has_part("asking") or until not in ("", *game_.part("asking").UNTIL):
+            raise TableError("bad-request", 400)
+        entries = [Entry("wait", seat, now, note=until or None) for seat in mine]
+        return entries + self._by_itself(entries, now)
 
     def _deciding(self, guest: str) -> int:
         """The seat for which the guest decides now."""
@@ -279,6 +296,14 @@ class Table:
         return [Entry("timeout", runs, deadline)]
 
 
+def unasked_answer(course: Course) -> int | None:
+    """What is played for the seat that would be asked now but does not want to be."""
+    if course.match.turn not in course.waits:
+        return None
+    answer: int | None = course.match.game.part("asking").answer(course.match.position, course.match.legal())
+    return answer
+
+
 def played(match: Match, action: int | str) -> int:
     """Play an action in a match and tell its number; one that cannot be played is refused with its rule."""
     try:
@@ -292,7 +317,7 @@ def played(match: Match, action: int | str) -> int:
 
 
 def new_row(
-    game_name: str,
+    game: str | Game,
     settings: dict[str, Any],
     wishes: list[SeatWish],
     clock: dict[str, Any],
@@ -304,15 +329,15 @@ def new_row(
     is_study: bool = False,
 ) -> TableRow:
     """A table that nobody has stored yet; anything wrong with the wishes raises."""
-    match = Match(game_name, position=position) if position else Match(game_name, **settings)
+    match = Match(game, position=position) if position else Match(game, **settings)
     if len(wishes) != match.seats:
         raise TableError("bad-request", 400, message=f"wanted {match.seats} seats, came {len(wishes)}")
     seats = [_seat(place, wish, creator, name) for place, wish in enumerate(wishes)]
     return TableRow(
         id=secrets.token_urlsafe(9),
-        game=game_name,
-        rules=game(game_name).version,
-        settings=dict(match.settings),
+        game=match.game.name,
+        rules=match.game.version,
+        settings=match.settings | {option: file.packed() for option, file in match.game.files.items()},
         start=position,
         clock=clock,
         is_public=is_public,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ludarium.bits import has
 from ludarium.contract import State
-from ludarium.games.olith.data import AP_ALWAYS, AP_ATTACK, AP_DEFEND, COMBAT_DICE, LOCATION_CARD, POWER, SITES, SPOILS, TRAIT_AP
-from ludarium.games.olith.decks import capture
-from ludarium.games.olith.effects import can_take_any
-from ludarium.games.olith.pieces import (
+from ludarium.kernel import kernel
+
+from .data import AP_ALWAYS, AP_ATTACK, AP_DEFEND, COMBAT_DICE, LOCATION_CARD, POWER, SITES, SPOILS, TRAIT_AP
+from .decks import capture
+from .effects import can_take_any
+from .pieces import (
     finish,
     forget_fight,
     given,
@@ -20,7 +22,7 @@ from ludarium.games.olith.pieces import (
     top_seat,
     trait,
 )
-from ludarium.games.olith.state import (
+from .state import (
     ASK_DICE,
     BLOCK,
     CAMP_PLACE,
@@ -36,7 +38,6 @@ from ludarium.games.olith.state import (
     A,
     B,
 )
-from ludarium.kernel import kernel
 
 # The steps of a fight
 COMMIT_ATTACK, COMMIT_DEFENCE, ROLL_ATTACK, ROLL_DEFENCE, CARDS_ATTACK, CARDS_DEFENCE, COMPARE, AFTERMATH, LAST = range(9)

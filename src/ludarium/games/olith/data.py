@@ -1,78 +1,48 @@
-"""The data of Olith: board and cards read from their files, checked, and laid out as tables for kernels.
+"""The data of Olith as tables for kernels: board and cards, the game's own or those that an edition was handed over.
 
-A card is numbers: what it costs, when it may be played, and up to MOST_OPS operations of the vocabulary below. Changing or
-adding one needs no code. [OL-C6]
+A card is numbers: what it costs, when it may be played, and up to MOST_OPS operations of the vocabulary. Changing or adding
+one needs no code. [OL-C6]
 """
 
 from __future__ import annotations
 
-import os
-import tomllib
-import zlib
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.errors import LudariumError, listed, nearest
+from ludarium.editions import files_of
 
-Entry = Mapping[str, Any]
+from .files import (
+    ACTION_CARDS,
+    COLOURS,
+    KINDS,
+    LEVELS,
+    MOMENTS,
+    MOST_LOOK,
+    MOST_OPS,
+    NEEDS,
+    OPS,
+    SEAT_COLOURS,
+    SLOTS,
+    WORDS,
+    Board,
+    Cards,
+    Entry,
+    standard,
+)
+
+# From the files, for those who read tables.
+__all__ = ["ACTION_CARDS", "COLOURS", "KINDS", "LEVELS", "MOST_LOOK", "MOST_OPS", "SEAT_COLOURS", "SLOTS"]
+
 Table = NDArray[np.int64]
 
-FOLDER = Path(__file__).parent
-
-
-def _file(what: str) -> Path:
-    """The game's own file, or a designer's, named in the environment: LUDARIUM_OLITH_CARDS, LUDARIUM_OLITH_BOARD."""
-    return Path(os.environ.get(f"LUDARIUM_OLITH_{what.upper()}") or FOLDER / f"{what}.toml")
-
-
-BOARD_FILE, CARDS_FILE = _file("board"), _file("cards")
-
-KINDS = ("power", "soul", "wisdom")  # of mana [OL-1]
 POWER, SOUL, WISDOM = range(3)
 ANY = 3  # mana of any kind
-COLOURS = ("red", "blue", "yellow")  # of regions [OL-5]
-SEAT_COLOURS = ("soul", "shadow", "power", "wisdom")  # by seat [OL-1, OL-R44]
-SLOTS = ("mountain", "valley", "forest")
 ANY_SLOT = 3
-ACTION_CARDS = ("expedition", "tactics", "combat")
 EXPEDITION, TACTICS, COMBAT = range(3)
-NEEDS = ("", "attacking", "defending", "unit_red", "unit_blue", "unit_yellow")
-ICONS = ("", "recruits", "favor", "corruption")
 NO_ICON, RECRUITS, FAVOR, CORRUPTION = range(4)
-MOST_OPS = 4
-MOST_SITES = 60
-MOST_LOOK = 12  # cards looked at together; more extra ones are lost
-
-# The vocabulary: each operation with its parameters in order.
-OPS: dict[str, tuple[str, ...]] = {
-    "": (),
-    "gain": ("power", "soul", "wisdom", "any"),
-    "draw": ("n",),
-    "sift": ("look", "keep"),
-    "survey": ("extra",),
-    "atlas": ("color", "n"),
-    "rouse": ("n",),
-    "redeploy": ("n",),
-    "again": ("n",),
-    "ap": ("n",),
-    "foe_ap": ("n",),
-    "reroll": ("n", "side"),
-    "rescue": (),
-    "spoils": ("n",),
-    "steal": ("n",),
-    "rout": ("n",),
-    "trade": ("buy", "sell"),
-    "convert": ("n",),
-    "fate": ("die",),
-    "fate_set": ("die",),
-    "victory": ("n",),
-}
-# A parameter that is a word, with the words it may be.
-WORDS = {"color": (*COLOURS, "any"), "side": ("own", "foe"), "die": ("colour", "both"), "from": ("here",)}
 OWN, FOE = range(2)
 COLOUR_DIE, BOTH_DICE = range(2)
 
@@ -80,232 +50,18 @@ COLOUR_DIE, BOTH_DICE = range(2)
 PASSIVES = ("camp", "ap_always", "ap_attack", "ap_defend", "unlock_discount", "free_rouse", "look", "corrupt_keep", "spoils")
 CAMP, AP_ALWAYS, AP_ATTACK, AP_DEFEND, DISCOUNT, FREE_ROUSE, PICK_LOOK, CORRUPT_KEEP, SPOILS = range(9)
 INCOME = len(PASSIVES)
-MOMENTS = (*ACTION_CARDS, "prepare")
 PREPARED = 3  # the moment "prepare"; the others are the Action cards
 COLUMNS = INCOME + len(MOMENTS) * 4
 TRAITS = ("ap", "weight", "tactics_bonus", "swift", "look", "ahead")
 TRAIT_AP, WEIGHT, TACTICS_BONUS, SWIFT, TRAIT_LOOK, AHEAD = range(6)
 
-
-class BadData(LudariumError):
-    """A board or card file that cannot be played with."""
-
-    code = "bad-data"
-
-
-def refuse(file: Path, place: str, field: str, problem: str) -> None:
-    raise BadData(f"{file.name}, {place}, {field}: {problem}")
-
-
-def read(file: Path) -> dict[str, Any]:
-    """A file's tables, or why it is none."""
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadData(f"{file.name} cannot be read: {error}") from error
-
-
-class Board:
-    """The regions, sites, wheel, dice and limits. [OL-C1, OL-C2, OL-C3, OL-C4]"""
-
-    def __init__(self, file: Path) -> None:
-        self.file, self.read = file, read(file)
-        self.limits = self._limits()
-        self.regions = list(self.read.get("region", []))
-        self.sites = list(self.read.get("site", []))
-        self.decks = tuple(dict.fromkeys(region["deck"] for region in self.regions))
-        self._check_regions()
-        self._check_sites()
-        self.wheel = self._wheel()
-        self.combat_die = self._die("combat", (1, 0, -1))
-        self.colour_die = self._die("active_colour", COLOURS)
-        self.level_die = self._die("active_level", (1, 2, 3, 4))
-
-    def _limits(self) -> dict[str, Any]:
-        limits = self.read.get("limits", {})
-        wanted = {
-            "victory_tokens": (1, 32),
-            "basic_units": (1, 4),
-            "units_in_camp_at_start": (0, 4),
-            "camp_size": (1, 6),
-            "mana_cap": (1, 30),
-            "rouse_free_per_turn": (0, 9),
-            "rouse_cost_soul": (0, 9),
-            "victory_by_cards": (1, 9),
-            "shop_row": (1, 6),
-            "combat_dice_each": (1, 4),
-        }
-        for name, (low, high) in wanted.items():
-            value = limits.get(name)
-            if not isinstance(value, int) or not low <= value <= high:
-                refuse(self.file, "limits", name, f"wanted a whole number from {low} to {high}, came {value!r}")
-        return dict(limits)
-
-    def _check_regions(self) -> None:
-        wanted = [f"{colour}{level}" for colour in COLOURS for level in range(1, 5)]
-        if [region.get("id") for region in self.regions] != wanted:
-            refuse(self.file, "region", "id", f"wanted {listed(wanted)}, in this order")
-        for region in self.regions:
-            if region.get("mana") not in KINDS:
-                refuse(self.file, f"region {region['id']}", "mana", f"wanted {listed(KINDS)}, came {region.get('mana')!r}")
-            if not isinstance(region.get("unlock"), int) or not 0 <= region["unlock"] <= self.limits["mana_cap"]:
-                refuse(self.file, f"region {region['id']}", "unlock", "wanted a price from 0 to the end of the mana track")
-
-    def _check_sites(self) -> None:
-        listed_sites = [site for region in self.regions for site in region["sites"]]
-        if [site.get("id") for site in self.sites] != listed_sites or len(set(listed_sites)) != len(listed_sites):
-            refuse(self.file, "site", "id", "wanted every site of the regions once, in their order")
-        if len(listed_sites) > MOST_SITES:
-            refuse(self.file, "site", "count", f"wanted at most {MOST_SITES} sites, came {len(listed_sites)}")
-        for site in self.sites:
-            for axis in ("x", "y"):
-                if not isinstance(site.get(axis), float) or not 0 <= site[axis] <= 1:
-                    refuse(self.file, f"site {site['id']}", axis, f"wanted a number from 0 to 1, came {site.get(axis)!r}")
-
-    def _wheel(self) -> tuple[int, ...]:
-        spaces = self.read.get("fate_wheel", {}).get("spaces", [])
-        for icon in spaces:
-            if icon not in ICONS:
-                refuse(self.file, "fate_wheel", "spaces", f"{icon!r} is no icon; {nearest(str(icon), ICONS[1:])}")
-        if not 2 <= len(spaces) <= 100 or spaces.count("favor") > len(KINDS):
-            refuse(self.file, "fate_wheel", "spaces", f"wanted 2 to 100 spaces with at most {len(KINDS)} favors")
-        return tuple(ICONS.index(icon) for icon in spaces)
-
-    def _die(self, name: str, faces: tuple[Any, ...]) -> tuple[int, ...]:
-        """How many faces of a die show each of these."""
-        shown = self.read.get("dice", {}).get(name, [])
-        if not shown or any(face not in faces for face in shown):
-            refuse(self.file, "dice", name, f"wanted faces of {listed(map(str, faces))}, came {shown!r}")
-        return tuple(shown.count(face) for face in faces)
-
-
-class Cards:
-    """The decks, the shop and the Loyalty cards. [OL-C6]"""
-
-    def __init__(self, file: Path, board: Board) -> None:
-        self.file, self.board, self.read = file, board, read(file)
-        self.artifacts: list[Entry] = list(self.read.get("artifact", []))
-        self.shop: list[Entry] = list(self.read.get("shop", []))
-        self.players: list[Entry] = list(self.read.get("player", []))
-        self.all = [*self.artifacts, *self.shop]
-        self.loyalties = [card for card in self.players if card.get("kind") == "loyalty"]
-        self._check_ids()
-        for card in self.artifacts:
-            self._check_artifact(card)
-        for card in self.shop:
-            self._check_shop_card(card)
-        self._check_players()
-
-    def refuse(self, card: Entry, field: str, problem: str) -> None:
-        refuse(self.file, f"card {card.get('id', '?')}", field, problem)
-
-    def _check_ids(self) -> None:
-        seen: set[str] = set()
-        for card in [*self.all, *self.players]:
-            id_ = card.get("id", "")
-            if not isinstance(id_, str) or not id_.replace("_", "").isalnum() or id_ in seen or id_ in SEAT_COLOURS:
-                self.refuse(card, "id", "wanted a name of its own in small letters, digits and underscores")
-            seen.add(id_)
-            for field in ("name", "text"):
-                if not isinstance(card.get(field), str):
-                    self.refuse(card, field, "wanted words")
-        if len(self.all) > 120 or not self.artifacts:
-            refuse(self.file, "all cards", "count", f"wanted 1 to 120 deck and shop cards, came {len(self.all)}")
-
-    def _check_artifact(self, card: Entry) -> None:
-        if card.get("deck") not in self.board.decks:
-            self.refuse(card, "deck", f"{card.get('deck')!r} is no deck; {nearest(str(card.get('deck')), self.board.decks)}")
-        if card.get("kind") == "location":
-            self._check_word(card, "slot", card.get("slot"), (*SLOTS, "any"))
-            self._check_passives(card)
-        elif card.get("kind") == "artifact":
-            if not card.get("use"):
-                self.refuse(card, "use", f"wanted one or more of {listed(ACTION_CARDS)}")
-            for symbol in card["use"]:
-                self._check_word(card, "use", symbol, ACTION_CARDS)
-            self._check_word(card, "after", card.get("after"), ("discard", "return"))
-            self._check_word(card, "need", card.get("need", ""), NEEDS)
-            self._check_cost(card, "cost", card.get("cost", {}))
-            self._check_ops(card)
-        else:
-            self.refuse(card, "kind", f"wanted artifact or location, came {card.get('kind')!r}")
-
-    def _check_shop_card(self, card: Entry) -> None:
-        self._check_cost(card, "cost", card.get("cost", {}))
-        if card.get("kind") == "consumable":
-            self._check_ops(card)
-        elif card.get("kind") == "mercenary":
-            for trait in card.get("unit", []):
-                self._check_word(card, "unit", trait.get("u"), ("ap", "weight", "tactics_bonus", "swift", "pick", "ahead"))
-                self._check_numbers(card, "unit", trait, {"u"})
-                self._check_pick(card, "unit", trait)
-        else:
-            self.refuse(card, "kind", f"wanted mercenary or consumable, came {card.get('kind')!r}")
-
-    def _check_players(self) -> None:
-        for colour in SEAT_COLOURS:
-            loyalties = [card for card in self.loyalties if card.get("color") == colour]
-            actions = [card.get("use") for card in self.players if card.get("color") == colour and card.get("kind") == "action"]
-            if len(loyalties) != 2 or sorted(map(str, actions)) != sorted(str([symbol]) for symbol in ACTION_CARDS):
-                refuse(self.file, f"player {colour}", "count", "wanted 2 Loyalty cards and one Action card of each symbol")
-        for card in self.loyalties:
-            self._check_cost(card, "start", card.get("start", {}))
-            self._check_passives(card)
-
-    def _check_word(self, card: Entry, field: str, word: object, words: Iterable[str]) -> None:
-        words = list(words)
-        if word not in words:
-            self.refuse(card, field, f"{word!r} is not known; {nearest(str(word), words)}")
-
-    def _check_cost(self, card: Entry, field: str, cost: Entry) -> None:
-        for kind, amount in cost.items():
-            self._check_word(card, field, kind, (*KINDS, "any"))
-            if not isinstance(amount, int) or not 0 <= amount <= self.board.limits["mana_cap"]:
-                self.refuse(card, field, f"wanted mana from 0 to the end of the track, came {amount!r}")
-
-    def _check_numbers(self, card: Entry, field: str, entry: Entry, others: set[str]) -> None:
-        for name, value in entry.items():
-            if name not in others and (not isinstance(value, int) or not 0 <= value <= 9):
-                self.refuse(card, field, f"{name} wants a whole number from 0 to 9, came {value!r}")
-
-    def _check_pick(self, card: Entry, field: str, entry: Entry) -> None:
-        if "pick" in entry.values() and (entry.get("keep", 1) != 1 or not 2 <= entry.get("look", 0) <= MOST_LOOK):
-            self.refuse(card, field, f"pick wants look from 2 to {MOST_LOOK} and keep = 1")
-
-    def _check_ops(self, card: Entry) -> None:
-        ops = card.get("do", [])
-        if not 1 <= len(ops) <= MOST_OPS:
-            self.refuse(card, "do", f"wanted 1 to {MOST_OPS} operations, came {len(ops)}")
-        for op in ops:
-            name = op.get("op")
-            self._check_word(card, "do", name, [known for known in OPS if known])
-            for parameter, value in op.items():
-                if parameter not in ("op", "from", *OPS[name]):
-                    self.refuse(card, "do", f"{name} knows no {parameter}; it has {listed(OPS[name] or ['nothing'])}")
-                if parameter in WORDS:
-                    self._check_word(card, "do", value, WORDS[parameter])
-            self._check_numbers(card, "do", op, {"op", *WORDS})
-
-    def _check_passives(self, card: Entry) -> None:
-        for passive in card.get("passive", []):
-            names = ("camp", "ap", "income", "unlock_discount", "free_rouse", "pick", "corrupt_keep", "spoils")
-            self._check_word(card, "passive", passive.get("p"), names)
-            self._check_word(card, "passive", passive.get("when", "always"), ("always", "attack", "defend"))
-            self._check_word(card, "passive", passive.get("on", "prepare"), MOMENTS)
-            self._check_word(card, "passive", passive.get("slot", "mountain"), SLOTS)
-            self._check_numbers(card, "passive", passive, {"p", "when", "on", "slot"})
-            self._check_pick(card, "passive", passive)
-
-
-BOARD = Board(BOARD_FILE)
-CARDS = Cards(CARDS_FILE, BOARD)
-IS_STANDARD = {BOARD_FILE.parent, CARDS_FILE.parent} == {FOLDER}
-OWN_VERSION = zlib.crc32(BOARD_FILE.read_bytes() + CARDS_FILE.read_bytes())  # tells games with own files apart
+HANDED_OVER = files_of(__package__ or "")
+BOARD = Board(*HANDED_OVER.get("board", standard("board")))
+CARDS = Cards(*HANDED_OVER.get("cards", standard("cards")), BOARD)
 
 # The board's tables
 
 REGIONS, SITES, DECKS = len(BOARD.regions), len(BOARD.sites), len(BOARD.decks)
-LEVELS = 4
 SITE_NAMES = tuple(site["id"] for site in BOARD.sites)
 REGION_NAMES = tuple(region["id"] for region in BOARD.regions)
 VICTORY_TOKENS: int = BOARD.limits["victory_tokens"]
@@ -337,7 +93,7 @@ FAVORS_BEFORE = table(sum(icon == FAVOR for icon in BOARD.wheel[:space]) for spa
 CORRUPTION_FROM = BOARD.wheel.index(CORRUPTION) if CORRUPTION in BOARD.wheel else SPACES
 COLOUR_MANA = table(KINDS.index(BOARD.regions[colour * LEVELS]["mana"]) for colour in range(len(COLOURS)))
 COMBAT_FACES = table(BOARD.combat_die)
-MOST_PRICE = max(region["unlock"] for region in BOARD.regions)
+MOST_PRICE = max(1, *(region["unlock"] for region in BOARD.regions))
 
 
 def _deck_mana(deck: str) -> int:
@@ -376,7 +132,9 @@ def _places_in(cards: Table) -> Table:
 
 LOCATION_OF, MERCENARY_OF = _places_in(LOCATION_CARD), _places_in(MERCENARY_CARD)
 CARD_DECK = table([BOARD.decks.index(card["deck"]) for card in CARDS.artifacts] + [SHOP] * SHOP_CARDS)
-DECK_SIZE = max(sum(1 for card in CARDS.artifacts if card["deck"] == deck) for deck in BOARD.decks)
+_DECK_SIZES = [sum(1 for card in CARDS.artifacts if card["deck"] == deck) for deck in BOARD.decks]
+DECK_SIZE = max(_DECK_SIZES)
+DECK_FIRST = table(sum(_DECK_SIZES[:deck]) for deck in range(DECKS + 1))  # of as many numbers as a deck has cards
 CARD_SLOT = table((*SLOTS, "any").index(card["slot"]) if "slot" in card else -1 for card in CARDS.all)
 CARD_USE = table(sum(1 << ACTION_CARDS.index(symbol) for symbol in card.get("use", [])) for card in CARDS.all)
 CARD_RETURNS = table(card.get("after") == "return" for card in CARDS.all)

@@ -6,27 +6,29 @@ A deck is a pool without order above a list of buried cards. A hidden card stand
 from __future__ import annotations
 
 from ludarium.contract import State
-from ludarium.games.olith.data import (
+from ludarium.kernel import kernel
+
+from .data import (
     ALL_CARDS,
     ANY_SLOT,
     CARD_DECK,
     CARD_RETURNS,
     CARD_SLOT,
     DECK_CARDS,
+    DECK_FIRST,
     LOCATION_OF,
     MERCENARY_OF,
     MOST_LOOK,
     SHOP,
     SHOP_ROW,
 )
-from ludarium.games.olith.pieces import location_place, pop, push, put, send_to_port, set_part, slot_of, top_part, top_seat
-from ludarium.games.olith.state import (
+from .pieces import location_place, pop, push, put, send_to_port, set_part, slot_of, top_part, top_seat
+from .state import (
     ABANDONED,
     ARRIVE,
     ASK_CARD,
     ASK_OPEN,
     BASICS,
-    BATCHES,
     BURIED,
     BURY,
     DELIVER,
@@ -47,7 +49,6 @@ from ludarium.games.olith.state import (
     B,
     C,
 )
-from ludarium.kernel import kernel
 
 
 @kernel
@@ -65,13 +66,19 @@ def take_in_hand(state: State, seat: int, card: int) -> None:
     """Its owner knows the face, everybody the back. [OL-R49]"""
     state.where[card] = HAND + seat
     state.known[card] |= 1 << seat
-    state.held[seat, CARD_DECK[card], int(state.batch[card])] += 1
+    state.held[seat, generation_of(state, card)] += 1
+
+
+@kernel
+def generation_of(state: State, card: int) -> int:
+    """Where the backs of its deck and generation are counted."""
+    return int(DECK_FIRST[CARD_DECK[card]]) + int(state.batch[card])
 
 
 @kernel
 def leave_hand(state: State, seat: int, card: int, place: int) -> None:
     """Whatever leaves a hand is shown. [OL-R49]"""
-    state.held[seat, CARD_DECK[card], int(state.batch[card])] -= 1
+    state.held[seat, generation_of(state, card)] -= 1
     lay_open(state, card, place)
 
 
@@ -84,6 +91,12 @@ def is_in_hand(state: State, seat: int, card: int) -> bool:
 def hand_size(state: State, seat: int) -> int:
     """Everybody can count backs. [OL-R49]"""
     return int(state.held[seat].sum())
+
+
+@kernel
+def count_backs(state: State, seat: int, deck: int) -> int:
+    """How many cards of a deck a hand holds. [OL-R49]"""
+    return int(state.held[seat, DECK_FIRST[deck] : DECK_FIRST[deck + 1]].sum())
 
 
 @kernel
@@ -122,7 +135,7 @@ def is_next_card(state: State, deck: int, card: int) -> bool:
 @kernel
 def prepare_deck(state: State, deck: int) -> None:
     """An empty deck is made anew from its discard pile, at the moment a card is needed. [OL-R24, OL-R48]"""
-    if state.pool[deck] == 0 and state.depth[deck] == 0:
+    if state.pool[deck] == 0 and state.depth[deck] == 0 and can_give_card(state, deck):
         batch = new_batch(state, deck)
         for card in range(DECK_CARDS):
             if CARD_DECK[card] == deck and int(state.where[card]) == DISCARD:
@@ -134,33 +147,33 @@ def prepare_deck(state: State, deck: int) -> None:
 
 @kernel
 def new_batch(state: State, deck: int) -> int:
-    """Cards that come into an empty deck cannot be those that hands have held since before: a generation of its own.
+    """Cards that come into an empty deck cannot be those drawn before: a generation of its own. [OL-R70]
 
-    In the middle of a look, or with too many generations alive, they are not told apart. [OL-R70]
+    Each older one that lives has a card outside the deck, and a discarded one is left: numbers stay below the deck's size.
     """
-    if state.looks > 0:
-        return int(state.newest[deck])
     drop_dead_batches(state, deck)
-    state.newest[deck] = min(int(state.newest[deck]) + 1, BATCHES - 1)
+    state.newest[deck] += 1
     return int(state.newest[deck])
 
 
 @kernel
 def drop_dead_batches(state: State, deck: int) -> None:
-    """Generations of which no hand holds a card are forgotten, so that the numbers stay small."""
+    """Generations of which no card is in a hand or looked at are forgotten, so that the numbers stay small."""
     fresh = 0
     for batch in range(int(state.newest[deck]) + 1):
-        if is_batch_held(state, deck, batch):
+        if is_batch_alive(state, deck, batch):
             rename_batch(state, deck, batch, fresh)
             fresh += 1
     state.newest[deck] = fresh - 1
 
 
 @kernel
-def is_batch_held(state: State, deck: int, batch: int) -> bool:
-    for seat in range(SEATS):
-        if state.held[seat, deck, batch] > 0:
-            return True
+def is_batch_alive(state: State, deck: int, batch: int) -> bool:
+    for card in range(DECK_CARDS):
+        if CARD_DECK[card] == deck and int(state.batch[card]) == batch:
+            where = int(state.where[card])
+            if where == LOOKED or HAND <= where < PLAYED:
+                return True
     return False
 
 
@@ -171,9 +184,10 @@ def rename_batch(state: State, deck: int, old: int, new: int) -> None:
     for card in range(DECK_CARDS):
         if CARD_DECK[card] == deck and int(state.batch[card]) == old:
             state.batch[card] = new
+    first = int(DECK_FIRST[deck])
     for seat in range(SEATS):
-        state.held[seat, deck, new] = state.held[seat, deck, old]
-        state.held[seat, deck, old] = 0
+        state.held[seat, first + new] += state.held[seat, first + old]
+        state.held[seat, first + old] = 0
 
 
 @kernel
@@ -239,13 +253,10 @@ def receive(state: State, seat: int, card: int) -> None:
 
 @kernel
 def begin_to_keep(state: State) -> None:
-    """All are drawn. Who had known one of several no longer knows where it goes. [OL-R70]"""
+    """All are drawn; who knows one of them goes on knowing it. [OL-R70]"""
     seat = top_seat(state)
     keep, deck = top_part(state, B), top_part(state, C)
     pop(state)
-    if state.looks > 1:
-        for place in range(int(state.looks)):
-            state.known[int(state.look[place])] = 1 << seat
     if state.looks > 0:
         push(state, KEEP, seat, keep, 0, deck)
 
@@ -295,7 +306,6 @@ def bury_card(state: State, card: int) -> None:
     deck = int(CARD_DECK[card])
     leave_look(state, card)
     state.where[card] = BURIED
-    state.known[card] = 1 << seat
     state.buried[deck, int(state.depth[deck])] = card
     state.burier[deck, int(state.depth[deck])] = seat
     state.depth[deck] += 1

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from ludarium.bits import has
 from ludarium.contract import LEGAL, State
-from ludarium.games.olith.data import (
+from ludarium.kernel import kernel
+
+from .data import (
     AGAIN_OP,
     ALL_CARDS,
     ANY,
@@ -50,8 +52,8 @@ from ludarium.games.olith.data import (
     TRADE_OP,
     VICTORY_OP,
 )
-from ludarium.games.olith.decks import begin_to_draw, can_give_card, hand_size, is_in_hand, leave_hand
-from ludarium.games.olith.pieces import (
+from .decks import begin_to_draw, can_give_card, hand_size, is_in_hand, leave_hand
+from .pieces import (
     add_mana,
     advance_atlas,
     ahead_of,
@@ -73,7 +75,7 @@ from ludarium.games.olith.pieces import (
     top_seat,
     unit_of,
 )
-from ludarium.games.olith.state import (
+from .state import (
     ADVANCE,
     ASK_REGION,
     DRAW,
@@ -104,7 +106,6 @@ from ludarium.games.olith.state import (
     A,
     B,
 )
-from ludarium.kernel import kernel
 
 ATTACKING, DEFENDING, UNIT_RED = 1, 2, 3  # needs; those of the other colours follow
 

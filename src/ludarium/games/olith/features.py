@@ -7,10 +7,13 @@ from numpy.typing import NDArray
 
 from ludarium.bits import has
 from ludarium.contract import State
-from ludarium.games.olith.data import ALL_CARDS, DECK_CARDS, DECKS, MANA_CAP, REGIONS, SITES, SPACES, VICTORY_TOKENS
-from ludarium.games.olith.decks import hand_size, is_in_hand
-from ludarium.games.olith.pieces import all_mana, camp_size, has_dominance, strength_in, top_kind, top_seat, unit_of
-from ludarium.games.olith.state import (
+from ludarium.kernel import kernel
+from ludarium.weights import read_weights, weigh
+
+from .data import ALL_CARDS, DECK_CARDS, DECKS, MANA_CAP, REGIONS, SITES, SPACES, VICTORY_TOKENS
+from .decks import count_backs, hand_size, is_in_hand
+from .pieces import all_mana, camp_size, has_dominance, strength_in, top_kind, top_seat, unit_of
+from .state import (
     CAMP_PLACE,
     CHOOSE,
     DISCARD,
@@ -25,8 +28,6 @@ from ludarium.games.olith.state import (
     UNITS_EACH,
     UNLOCK,
 )
-from ludarium.kernel import kernel
-from ludarium.weights import read_weights, weigh
 
 # One vector: for each site whose unit, how it is dug, whose tokens, whether active; for each seat, from the own one on, mana,
 # Atlas, tokens, units by place, hand by deck, mat; for each card where it is, if it is open or own; the wheel; the question.
@@ -96,7 +97,7 @@ def observe_seat(state: State, seat: int, start: int, out: NDArray[np.float32]) 
             zone = 0 if place < SITES else 1 if place < CAMP_PLACE else 2 if place == CAMP_PLACE else 3
             out[start + 7 + zone] += 1.0
     for deck in range(DECKS):
-        out[start + 11 + deck] = int(state.held[seat, deck].sum())
+        out[start + 11 + deck] = count_backs(state, seat, deck)
     out[start + 11 + DECKS] = 1.0 if int(state.token) == seat else 0.0
     out[start + 12 + DECKS] = 1.0 if int(state.current) == seat else 0.0
     out[start + 13 + DECKS] = int(state.loyalty[seat]) + 1

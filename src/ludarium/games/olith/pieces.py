@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ludarium.contract import State
-from ludarium.games.olith.data import (
+from ludarium.kernel import kernel
+
+from .data import (
     AHEAD,
     BASIC_UNITS,
     CAMP,
@@ -25,7 +27,7 @@ from ludarium.games.olith.data import (
     VICTORY_TOKENS,
     WEIGHT,
 )
-from ludarium.games.olith.state import (
+from .state import (
     ASIDE,
     BASICS,
     CAMP_PLACE,
@@ -42,7 +44,6 @@ from ludarium.games.olith.state import (
     B,
     C,
 )
-from ludarium.kernel import kernel
 
 # Frames: what is still to be done, the next thing on top
 

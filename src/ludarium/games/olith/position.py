@@ -16,7 +16,8 @@ from typing import Any
 
 from ludarium.contract import State
 from ludarium.errors import BadPosition, listed, nearest
-from ludarium.games.olith.data import (
+
+from .data import (
     ACTION_CARDS,
     ALL_CARDS,
     BASIC_UNITS,
@@ -24,6 +25,7 @@ from ludarium.games.olith.data import (
     CARD_DECK,
     CARD_NAMES,
     DECK_CARDS,
+    DECK_SIZE,
     DECKS,
     KINDS,
     LEVELS,
@@ -41,12 +43,12 @@ from ludarium.games.olith.data import (
     SPACES,
     VICTORY_TOKENS,
 )
-from ludarium.games.olith.rules import clear_table, set_up_units
-from ludarium.games.olith.state import (
+from .decks import generation_of
+from .rules import clear_table, set_up_units
+from .state import (
     ABANDONED,
     ASIDE,
     BASICS,
-    BATCHES,
     BOARD_PLACES,
     BURIED,
     DEPTH,
@@ -155,7 +157,10 @@ def _card_words(state: State) -> Iterator[tuple[str, str]]:
     yield "kept", _list(_card_text(state, int(card), 0) for card in state.kept[: int(state.keeps)])
     for deck in range(DECKS):
         buried = zip(state.buried[deck], state.burier[deck], range(int(state.depth[deck])), strict=False)
-        yield f"buried.{BOARD.decks[deck]}", _list(f"{CARD_NAMES[card]}:{SEAT_COLOURS[seat]}" for card, seat, _ in buried)
+        yield (
+            f"buried.{BOARD.decks[deck]}",
+            _list(f"{_card_text(state, card, 1 << seat)}:{SEAT_COLOURS[seat]}" for card, seat, _ in buried),
+        )
         yield f"newest.{BOARD.decks[deck]}", str(int(state.newest[deck]) or "")
     yield "batch", _list(f"{CARD_NAMES[card]}:{int(state.batch[card])}" for card in state.batch.nonzero()[0])
 
@@ -365,13 +370,13 @@ def _read_cards(state: State, words: Words) -> None:
 
     for text in _entries(words, "batch"):
         name, _, batch = text.partition(":")
-        state.batch[_place(CARD_NAMES[:DECK_CARDS], name, "card of a deck")] = _number(batch, 0, BATCHES - 1, name)
+        state.batch[_place(CARD_NAMES[:DECK_CARDS], name, "card of a deck")] = _number(batch, 0, DECK_SIZE - 1, name)
     for seat in range(int(state.options.players)):
         for text in _entries(words, f"hand.{SEAT_COLOURS[seat]}"):
             card = lay(text, HAND + seat, 1 << seat)
             if card >= DECK_CARDS or LOCATION_OF[card] >= 0:
                 raise BadPosition(f"{CARD_NAMES[card]} is no Artifact, so it cannot be in a hand")
-            state.held[seat, CARD_DECK[card], int(state.batch[card])] += 1
+            state.held[seat, generation_of(state, card)] += 1
         for name, zone in (("played", PLAYED), ("mat", MAT)):
             for text in _entries(words, f"{name}.{SEAT_COLOURS[seat]}"):
                 lay(text, zone + seat, EVERYBODY)
@@ -394,12 +399,12 @@ def _read_looks(state: State, words: Words, lay: Callable[[str, int, int], int])
             seat = _seat(state, burier)
             card = lay(name, BURIED, 1 << seat)
             if CARD_DECK[card] != deck:
-                raise BadPosition(f"{name} is no card of the deck {BOARD.decks[deck]}")
+                raise BadPosition(f"{CARD_NAMES[card]} is no card of the deck {BOARD.decks[deck]}")
             place = int(state.depth[deck])
             state.buried[deck, place], state.burier[deck, place] = card, seat
             state.depth[deck] += 1
         if f"newest.{BOARD.decks[deck]}" in words:
-            state.newest[deck] = _number(words.pop(f"newest.{BOARD.decks[deck]}"), -1, BATCHES - 1, "newest")
+            state.newest[deck] = _number(words.pop(f"newest.{BOARD.decks[deck]}"), -1, DECK_SIZE - 1, "newest")
 
 
 def _read_fight(state: State, words: Words) -> None:

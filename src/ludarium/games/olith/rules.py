@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from ludarium.bits import has
 from ludarium.contract import CHANCE, LEGAL, OVER, Actions, State
-from ludarium.games.olith.combat import (
+from ludarium.kernel import kernel
+
+from .combat import (
     attack,
     block,
     commit_power,
@@ -21,7 +23,7 @@ from ludarium.games.olith.combat import (
     reroll_dice,
     roll_dice,
 )
-from ludarium.games.olith.data import (
+from .data import (
     ALL_CARDS,
     ANY,
     ARTIFACT_CARD,
@@ -38,12 +40,10 @@ from ludarium.games.olith.data import (
     EXPEDITION,
     FAVOR,
     FAVORS_BEFORE,
-    IS_STANDARD,
     LOCATION_CARD,
     LOYALTY_MANA,
     MERCENARIES,
     MOST_PRICE,
-    OWN_VERSION,
     PICK_LOOK,
     PREPARED,
     RECRUITS,
@@ -62,7 +62,7 @@ from ludarium.games.olith.data import (
     WHEEL,
     WISDOM,
 )
-from ludarium.games.olith.decks import (
+from .decks import (
     abandon,
     begin_to_draw,
     begin_to_keep,
@@ -83,8 +83,8 @@ from ludarium.games.olith.decks import (
     refill_row,
     settle_arrival,
 )
-from ludarium.games.olith.effects import draw_here, next_op, pay_for, play_artifact, sift_here, use_consumable
-from ludarium.games.olith.pieces import (
+from .effects import draw_here, next_op, pay_for, play_artifact, sift_here, use_consumable
+from .pieces import (
     add_mana,
     advance_atlas,
     all_mana,
@@ -112,8 +112,8 @@ from ludarium.games.olith.pieces import (
     top_seat,
     trait,
 )
-from ludarium.games.olith.secrets import hide, is_secret, resample, reveals
-from ludarium.games.olith.state import (
+from .secrets import hide, is_secret, resample, reveals
+from .state import (
     ACT,
     ANSWERS,
     ARRIVE,
@@ -226,7 +226,7 @@ from ludarium.games.olith.state import (
     A,
     B,
 )
-from ludarium.games.olith.verdicts import (
+from .verdicts import (
     PLACES,
     TARGET_COUNT,
     buyer,
@@ -240,9 +240,8 @@ from ludarium.games.olith.verdicts import (
     verdict_on_mover,
     verdict_on_target,
 )
-from ludarium.kernel import kernel
 
-VERSION = 1 if IS_STANDARD else OWN_VERSION
+VERSION = 2
 
 __all__ = ["hide", "is_secret", "resample", "reveals"]  # with the other names of the contract below
 

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from ludarium.bits import has
 from ludarium.contract import State
 from ludarium.dice import below
-from ludarium.games.olith.combat import FINAL_COMMIT
-from ludarium.games.olith.data import ARTIFACT_CARD, CARD_DECK, DECK_CARDS, DECKS, LOCATION_OF, POWER
-from ludarium.games.olith.pieces import top_kind, top_part, top_seat
-from ludarium.games.olith.state import (
+from ludarium.kernel import kernel
+
+from .combat import FINAL_COMMIT
+from .data import ARTIFACT_CARD, CARD_DECK, DECK_CARDS, DECK_FIRST, DECKS, LOCATION_OF, POWER
+from .pieces import top_kind, top_part, top_seat
+from .state import (
     ASK_CARD,
-    BATCHES,
     BLOCK_OF,
     BLOCK_START,
     BURIED,
@@ -45,7 +46,6 @@ from ludarium.games.olith.state import (
     B,
     C,
 )
-from ludarium.kernel import kernel
 
 
 @kernel
@@ -86,7 +86,8 @@ def hide(state: State, seat: int) -> None:
 
 @kernel
 def seen_or_not(state: State, seat: int, card: int) -> int:
-    return card if card != UNSEEN and is_seen(state, seat, card) else UNSEEN
+    """Of a card that is not seen, its generation: everybody follows which card of a row is which. [OL-R70]"""
+    return card if card < 0 or is_seen(state, seat, card) else UNSEEN - int(state.batch[card])
 
 
 @kernel
@@ -108,13 +109,12 @@ def resample(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
     hide(state, seat)
     cards = np.zeros(DECK_CARDS, np.int64)
     for deck in range(DECKS):
-        for batch in range(BATCHES):
+        for batch in range(int(state.newest[deck]) + 1):
             count = gather_unseen(state, deck, batch, cards)
             shuffle(cards, count, dice)
             count = deal_hands(state, seat, deck, batch, cards, count)
-            if batch == int(state.newest[deck]):
-                count = deal_looks(state, deck, cards, count)
-                count = deal_buried(state, deck, cards, count)
+            count = deal_looks(state, deck, batch, cards, count)
+            count = deal_buried(state, deck, batch, cards, count)
             for place in range(count):
                 state.where[cards[place]] = POOL
     for other in range(int(state.options.players)):
@@ -146,7 +146,7 @@ def deal_hands(state: State, seat: int, deck: int, batch: int, cards: NDArray[np
     for other in range(int(state.options.players)):
         if other == seat:
             continue
-        left = int(state.held[other, deck, batch]) - count_seen_in_hand(state, other, deck, batch)
+        left = int(state.held[other, DECK_FIRST[deck] + batch]) - count_seen_in_hand(state, other, deck, batch)
         place = 0
         while left > 0 and place < count:
             card = int(cards[place])
@@ -177,14 +177,14 @@ def take_out(cards: NDArray[np.int64], place: int, count: int) -> int:
 
 
 @kernel
-def deal_looks(state: State, deck: int, cards: NDArray[np.int64], count: int) -> int:
+def deal_looks(state: State, deck: int, batch: int, cards: NDArray[np.int64], count: int) -> int:
     """The cards that another player is looking at or has kept, all of one deck: everybody sees which. [OL-R49]"""
     frame = frame_of_look(state)
     if frame == NOBODY or int(state.frame[frame, C]) != deck:
         return count
     looker = int(state.frame[frame, WHO])
-    count = deal_row(state, state.look, int(state.looks), looker, cards, count)
-    return deal_row(state, state.kept, int(state.keeps), looker, cards, count)
+    count = deal_row(state, state.look, int(state.looks), looker, batch, cards, count)
+    return deal_row(state, state.kept, int(state.keeps), looker, batch, cards, count)
 
 
 @kernel
@@ -198,9 +198,11 @@ def frame_of_look(state: State) -> int:
 
 
 @kernel
-def deal_row(state: State, row: NDArray[np.int8], size: int, looker: int, cards: NDArray[np.int64], count: int) -> int:
+def deal_row(
+    state: State, row: NDArray[np.int8], size: int, looker: int, batch: int, cards: NDArray[np.int64], count: int
+) -> int:
     for place in range(size):
-        if int(row[place]) == UNSEEN and count > 0:
+        if int(row[place]) == UNSEEN - batch and count > 0:
             count -= 1
             row[place] = cards[count]
             state.where[cards[count]] = LOOKED
@@ -209,10 +211,10 @@ def deal_row(state: State, row: NDArray[np.int8], size: int, looker: int, cards:
 
 
 @kernel
-def deal_buried(state: State, deck: int, cards: NDArray[np.int64], count: int) -> int:
+def deal_buried(state: State, deck: int, batch: int, cards: NDArray[np.int64], count: int) -> int:
     """The cards that others have buried. [OL-R48, OL-R49]"""
     for place in range(int(state.depth[deck])):
-        if int(state.buried[deck, place]) == UNSEEN and count > 0:
+        if int(state.buried[deck, place]) == UNSEEN - batch and count > 0:
             count -= 1
             state.buried[deck, place] = cards[count]
             state.where[cards[count]] = BURIED
@@ -233,10 +235,8 @@ def is_secret(state: State, action: int, seat: int) -> bool:
         card = action - int(BLOCK_START[DO_CARD])
         is_played_at_once = LOCATION_OF[card] >= 0 and top_part(state, B) == 0
         return not is_played_at_once and not knows(int(state.known[card]), seat)
-    if block == DO_KEEP:
-        return top_kind(state) == KEEP
-    if block == DO_BURY:
-        return True
+    if block == DO_BURY or (block == DO_KEEP and top_kind(state) == KEEP):
+        return not knows(int(state.known[action - int(BLOCK_START[block])]), seat)
     return block == DO_COMMIT and top_kind(state) == COMMIT and state.is_final != 0
 
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from ludarium.actions import ActionSpace, Block
 from ludarium.contract import record_type
-from ludarium.games.olith.data import (
+
+from .data import (
     ACTION_CARDS,
     ALL_CARDS,
     ARTIFACT_CARD,
@@ -68,9 +69,7 @@ ASIDE = CAMP_PLACE + 2
 # Places of a card. A seat's own come as the first one plus the seat.
 POOL, DISCARD, BURIED, LOOKED, ROW, ABANDONED = range(6)
 HAND, PLAYED, MAT = 8, 12, 16
-UNSEEN = -1  # in what a seat sees: somewhere among the hidden cards of its deck
-
-BATCHES = 4  # live generations of a deck's hidden cards that are told apart
+UNSEEN = -1  # in what a seat sees: somewhere among the hidden cards of its deck; in a row of cards, less the generation
 
 # What is done to a site [OL-31, OL-32]
 BLANK, EXCAVATED, CORRUPTED = range(3)
@@ -149,7 +148,7 @@ STATE = record_type(
     ("known", np.int8, ALL_CARDS),  # the seats that know where it is
     ("batch", np.int8, DECK_CARDS),  # the generation in which it last came into the pool
     ("newest", np.int8, DECKS),
-    ("held", np.int8, (SEATS, DECKS, BATCHES)),  # backs in each hand
+    ("held", np.int8, (SEATS, DECK_CARDS)),  # backs in each hand, by deck and generation: from DECK_FIRST on
     ("pool", np.int8, DECKS + 1),  # how many cards; the shop's last
     ("buried", np.int8, (DECKS, DECK_SIZE)),  # the next one to come first
     ("burier", np.int8, (DECKS, DECK_SIZE)),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ludarium.bits import has
 from ludarium.contract import LEGAL, State
-from ludarium.games.olith.combat import owner_of_target
-from ludarium.games.olith.data import (
+from ludarium.kernel import kernel
+
+from .combat import owner_of_target
+from .data import (
     ANY_SLOT,
     ARTIFACT_CARD,
     CARD_SLOT,
@@ -37,8 +39,8 @@ from ludarium.games.olith.data import (
     UNLOCK_PRICE,
     WISDOM,
 )
-from ludarium.games.olith.decks import can_give_card, hand_size, is_in_hand, is_looked_at, is_next_card
-from ludarium.games.olith.effects import (
+from .decks import can_give_card, hand_size, is_in_hand, is_looked_at, is_next_card
+from .effects import (
     can_advance,
     can_pay,
     can_rout,
@@ -52,7 +54,7 @@ from ludarium.games.olith.effects import (
     verdict_on_setting,
     verdict_on_use,
 )
-from ludarium.games.olith.pieces import (
+from .pieces import (
     ahead_of,
     can_place_any_token,
     can_place_token,
@@ -72,7 +74,7 @@ from ludarium.games.olith.pieces import (
     trait,
     unit_of,
 )
-from ludarium.games.olith.state import (
+from .state import (
     ABANDONED,
     ACT,
     ARRIVE,
@@ -144,7 +146,6 @@ from ludarium.games.olith.state import (
     B,
     C,
 )
-from ludarium.kernel import kernel
 
 PLACES = CAMP_PLACE  # the places that name a basic unit on the board
 TARGET_COUNT = CAMP_PLACE - 1  # sites and locations, without Port

@@ -7,15 +7,16 @@ from functools import cache
 from typing import Any
 
 from ludarium.contract import State
-from ludarium.games.olith.combat import ap_of
-from ludarium.games.olith.data import (
+from ludarium.language import say
+
+from .combat import ap_of
+from .data import (
     BOARD,
     CARD_DECK,
     CARD_NAMES,
     CARDS,
     COLOURS,
     DECKS,
-    FOLDER,
     KINDS,
     REGION_LEVEL,
     REGION_NAMES,
@@ -25,9 +26,11 @@ from ludarium.games.olith.data import (
     SITES,
     SPACES,
 )
-from ludarium.games.olith.pieces import camp_size
-from ludarium.games.olith.position import PLACE_NAMES, read_position, write_position
-from ludarium.games.olith.state import (
+from .decks import count_backs
+from .files import FOLDER, Entry, differences, standard
+from .pieces import camp_size
+from .position import PLACE_NAMES, read_position, write_position
+from .state import (
     ACTIONS,
     ARRIVE,
     ASK_CARD,
@@ -44,7 +47,6 @@ from ludarium.games.olith.state import (
     UNITS,
     WHO,
 )
-from ludarium.language import say
 
 __all__ = ["read_position", "write_position"]  # with the other names of the contract below
 
@@ -191,6 +193,20 @@ SENTENCES = {
         "button-victory": "Victory Turn",
         "button-done": "done",
         "button-pass": "pass",
+        "until": "About consumables: ask me",
+        "until-turn": "Don't ask me until my next turn",
+        "until-favor": "Don't ask me until God's Favor",
+        "until-fight": "Don't ask me until a fight of mine",
+        "until-word": "Don't ask me until I say so",
+        "kind-location": "location",
+        "kind-mercenary": "mercenary",
+        "kind-consumable": "consumable",
+        "kind-loyalty": "Loyalty of {who}",
+        "kind-artifact": "{symbols}, {after}",
+        "after-return": "returns",
+        "after-discard": "is discarded",
+        "section-shop": "Shop",
+        "section-loyalty": "Loyalties",
         "button-exchange": "exchange cards for a token",
         "button-excavate": "excavate",
         "button-corrupt": "corrupt",
@@ -365,6 +381,20 @@ SENTENCES = {
         "button-victory": "overwinningsbeurt",
         "button-done": "klaar",
         "button-pass": "pas",
+        "until": "Over verbruikskaarten: vraag het mij",
+        "until-turn": "Vraag niets tot mijn volgende beurt",
+        "until-favor": "Vraag niets tot een goddelijke gunst",
+        "until-fight": "Vraag niets tot een gevecht van mij",
+        "until-word": "Vraag niets tot ik het zeg",
+        "kind-location": "locatie",
+        "kind-mercenary": "huurling",
+        "kind-consumable": "verbruikskaart",
+        "kind-loyalty": "Loyaliteit van {who}",
+        "kind-artifact": "{symbols}, {after}",
+        "after-return": "komt terug",
+        "after-discard": "wordt afgelegd",
+        "section-shop": "Winkel",
+        "section-loyalty": "Loyaliteiten",
         "button-exchange": "kaarten ruilen voor een fiche",
         "button-excavate": "graaf op",
         "button-corrupt": "bederf",
@@ -456,25 +486,33 @@ def seat_name(seat: int, language: str) -> str:
 
 
 @cache
-def _dutch_cards() -> dict[str, dict[str, str]]:
-    return tomllib.loads((FOLDER / "cards_nl.toml").read_text(encoding="utf-8"))
+def _cards(language: str) -> dict[str, tuple[str, str]]:
+    """Each card's name and text. A card that says something else than the game's own shows its own Dutch words, if it has any."""
+    own = {card["id"]: (card["name"], card["text"]) for card in _standard_cards()}
+    dutch = tomllib.loads((FOLDER / "cards_nl.toml").read_text(encoding="utf-8")) if language == "nl" else {}
+    found = {}
+    for card in [*CARDS.all, *CARDS.players]:
+        name, text = card["name"], card["text"]
+        if language == "nl" and own.get(card["id"]) == (name, text):
+            name, text = dutch.get(card["id"], {}).get("name", name), dutch.get(card["id"], {}).get("text", text)
+        found[card["id"]] = card.get(f"name_{language}", name), card.get(f"text_{language}", text)
+    return found
 
 
 @cache
-def _english_cards() -> dict[str, dict[str, Any]]:
-    return {card["id"]: dict(card) for card in [*CARDS.all, *CARDS.loyalties]}
+def _standard_cards() -> list[Entry]:
+    read = tomllib.loads(standard("cards")[1])
+    return [*read["artifact"], *read["shop"], *read["player"]]
 
 
 def card_name(id_: str, language: str) -> str:
     """A card's name; one without Dutch words shows its English ones."""
-    card = _dutch_cards().get(id_) if language == "nl" else None
-    return str((card or _english_cards()[id_])["name"])
+    return _cards(language)[id_][0]
 
 
 def card_text(id_: str, language: str) -> str:
     """What a card says."""
-    card = _dutch_cards().get(id_) if language == "nl" else None
-    return str((card or _english_cards()[id_])["text"])
+    return _cards(language)[id_][1]
 
 
 def mana_name(kind: int, language: str) -> str:
@@ -490,7 +528,7 @@ def place_name(name: str, language: str) -> str:
     """A site, Port, camp, or a location card."""
     if name in SITE_NAMES:
         return _say(language, "site", site=name, region=region_name(int(SITE_REGION[SITE_NAMES.index(name)]), language))
-    return _say(language, name) if name in SENTENCES["en"] else card_name(name, language)
+    return _say(language, name) if name in ("port", "camp", "exhausted", "aside") else card_name(name, language)
 
 
 def deck_name(deck: str, language: str) -> str:
@@ -590,6 +628,8 @@ def prompt(state: State, language: str) -> str:
 def button(key: str, language: str) -> str:
     """What a button of a click path says: the key is a verb, perhaps with what it is about."""
     verb, _, rest = key.partition("-")
+    if verb == "until":
+        return _say(language, key.rstrip("-"))
     if not rest:
         return _say(language, f"button-{verb}")
     if verb == "unlock_wisdom":
@@ -610,6 +650,29 @@ def _button_words(verb: str, rest: str, language: str) -> dict[str, object]:
         return {"n": rest, "faces": rest}
     name = _say(language, rest)
     return {"colour": name, "kind": name, "slot": name, "card": name}
+
+
+# Every card
+
+
+def glossary(language: str) -> list[dict[str, Any]]:
+    """All cards by deck, shop and Loyalty: name, text, what kind it is, and whether it is new or changed."""
+    marks = {name: how for how in ("new", "changed") for name in differences("cards", CARDS.text)[how]}
+    decks = [(deck_name(deck, language), [card for card in CARDS.artifacts if card["deck"] == deck]) for deck in BOARD.decks]
+    shop = (_say(language, "section-shop"), CARDS.shop)
+    loyalties = (_say(language, "section-loyalty"), CARDS.loyalties)
+    return [
+        {"title": title[0].upper() + title[1:], "cards": [_entry(card, marks.get(card["id"], ""), language) for card in cards]}
+        for title, cards in (*decks, shop, loyalties)
+    ]
+
+
+def _entry(card: Entry, mark: str, language: str) -> dict[str, str]:
+    symbols = " + ".join(_say(language, symbol) for symbol in card.get("use", []))
+    after = _say(language, f"after-{card['after']}") if "after" in card else ""
+    who = _say(language, card["color"]) if "color" in card else ""
+    note = _say(language, f"kind-{card['kind']}", symbols=symbols, after=after, who=who)
+    return {"name": card_name(card["id"], language), "text": card_text(card["id"], language), "note": note, "mark": mark}
 
 
 # The table line by line
@@ -671,7 +734,7 @@ def hand_of(state: State, seat: int) -> list[int]:
     backs = []
     for deck in range(DECKS):
         seen = sum(1 for card in faces if CARD_DECK[card] == deck)
-        backs += [-1 - deck] * (int(state.held[seat, deck].sum()) - seen)
+        backs += [-1 - deck] * (count_backs(state, seat, deck) - seen)
     return faces + backs
 
 

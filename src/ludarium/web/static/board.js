@@ -1,6 +1,8 @@
 // The board: the server's drawing in the page. It lights shapes, glides pieces, and tells which shape was meant.
 // The drawing stands in a shadow root: a game's class names and ids and the page's never meet.
 
+import { Pages } from "./pages.js";
+
 const MANY = 60; // lit shapes, above which each glows less
 const GLIDE = 300; // milliseconds
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -9,6 +11,18 @@ const SVG = "http://www.w3.org/2000/svg";
 const STYLE = new CSSStyleSheet();
 STYLE.replaceSync(`
   svg { display: block; width: 100%; max-height: calc(100dvh - 200px) }
+  .strip { position: relative; overflow-x: auto; overflow-y: hidden; scroll-snap-type: x mandatory; overscroll-behavior-x: contain;
+    scrollbar-width: none; border-radius: 12px; transition: height .15s }
+  .strip svg { position: absolute; inset: 0 auto auto 0; max-width: none; max-height: none }
+  .snaps { display: flex; height: 100% }
+  .snaps i { flex: 0 0 100%; scroll-snap-align: start; scroll-snap-stop: always }
+  .tabs { display: flex; gap: 4px; padding: 0 0 6px; position: sticky; top: 0; z-index: 2 }
+  .tabs button { flex: 1; min-height: 44px; padding: 0 2px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface);
+    color: var(--ink); font: 600 .86rem system-ui, sans-serif; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+  .tabs [aria-selected=true] { background: var(--accent); color: var(--on-accent); border-color: var(--accent) }
+  .tabs .has-lit::before { content: ""; display: inline-block; width: 9px; height: 9px; margin-right: 4px; border-radius: 50%; background: #2fbf74; box-shadow: 0 0 0 2px #fff8 }
+  .tabs button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+  @media (prefers-reduced-motion: reduce) { .strip { transition: none } }
   @media (min-width: 900px) { svg { height: 100%; max-height: none } }
   text { pointer-events: none; user-select: none }
   .lit, .chosen { cursor: pointer }
@@ -35,6 +49,7 @@ export class Board {
   constructor(place, { click, point }) {
     this.place = place;
     this.click = click;
+    this.pages = null; // of a drawing that is pages side by side
     this.root = place.attachShadow({ mode: "open" });
     this.root.adoptedStyleSheets = [STYLE];
     this.root.addEventListener("click", ({ target }) => this.#clicked(target));
@@ -53,8 +68,9 @@ export class Board {
     svg.setAttribute("tabindex", "-1"); // so that focus has a place to wait
     svg.setAttribute("aria-label", label);
     const { hasFocus } = this;
-    this.root.replaceChildren(svg);
     this.svg = svg;
+    if (svg.dataset.pages) this.#showPages(svg);
+    else this.root.replaceChildren(svg), (this.pages = null);
     this.told = {};
     if (hasFocus) this.focus();
     if (glides && !matchMedia("(prefers-reduced-motion: reduce)").matches) await this.#glide();
@@ -71,6 +87,7 @@ export class Board {
     for (const [id, label] of far) this.#offer(id, label, "far");
     this.svg.classList.toggle("many", labels.length > MANY);
     this.tellOf(this.told);
+    this.pages?.light([...this.svg.querySelectorAll(".lit")]);
   }
 
   #offer(id, label, style) {
@@ -95,6 +112,13 @@ export class Board {
       shape.setAttribute("role", "img");
       shape.setAttribute("aria-label", told[id].words);
     }
+  }
+
+  #showPages(svg) {
+    const before = this.pages;
+    this.pages = new Pages(svg, before);
+    this.root.replaceChildren(...this.pages.elements);
+    this.pages.settle();
   }
 
   // Write words on shapes: costs, targets.
@@ -161,7 +185,9 @@ export class Board {
   }
 
   focusFirst() {
-    this.svg.querySelector(".lit")?.focus({ preventScroll: true });
+    const shape = this.svg.querySelector(".lit");
+    shape?.focus({ preventScroll: true });
+    if (shape && this.pages && !this.pages.shows(shape)) this.pages.goTo(shape);
   }
 
   focus() {
@@ -191,9 +217,11 @@ export class Board {
     if (lit && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       this.click(lit.id);
-    } else if (event.key in ARROWS) {
+    } else if (event.key in ARROWS && !this.root.activeElement?.closest("[role=tab]")) {
       event.preventDefault();
-      this.#neighbour(lit, ARROWS[event.key])?.focus({ preventScroll: true });
+      const next = this.#neighbour(lit, ARROWS[event.key]);
+      next?.focus({ preventScroll: true });
+      if (next) this.pages?.goTo(next);
     }
   }
 

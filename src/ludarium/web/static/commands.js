@@ -22,8 +22,16 @@ export function showCommands(view, { send, rematch, invite, join, show, hint, an
   if (can("hint")) found.push(command("hint", hint, undefined, { title: say("do-hint-note") }));
   for (const what of PLAIN.filter(can)) found.push(command(what, () => send({ do: what })));
   if (can("resign")) found.push(command("resign", () => confirmResign(place, view, { send, rematch, invite, join, show, hint, analyse })));
+  if (view.waiting) found.push(waitingField(view.waiting, send));
   place.replaceChildren(...found);
   if (focused) place.querySelector(`[data-command="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+// Until when not to be asked, as the game offers.
+function waitingField({ now, choices }, send) {
+  const options = choices.map(({ key, label }) => make("option", { value: key, selected: key === now }, label));
+  const change = ({ target }) => send({ do: "wait", until: target.value });
+  return make("select", { class: "waiting", "data-command": "wait", "aria-label": say("waiting-label"), on: { change } }, ...options);
 }
 
 // It tells what it will do.

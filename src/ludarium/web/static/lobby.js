@@ -1,5 +1,6 @@
 // The lobby: one click plays; the choices of a game make a table as one likes it; open tables can be joined.
 
+import { attendFiles } from "./files.js";
 import { request, settings, toast } from "./page.js";
 
 for (const article of document.querySelectorAll("[data-game]")) {
@@ -14,6 +15,7 @@ for (const article of document.querySelectorAll("[data-game]")) {
     open(event.currentTarget, table, toast);
   });
   form.elements.name.value = settings.read("name") ?? "";
+  const files = attendFiles(form, game);
   article.querySelector("[data-choose]").addEventListener("click", () => dialog.showModal());
   for (const close of dialog.querySelectorAll("[data-close]")) close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
@@ -21,7 +23,12 @@ for (const article of document.querySelectorAll("[data-game]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     settings.write("name", form.elements.name.value.trim());
-    open(event.submitter ?? form.querySelector("[type=submit]"), { game, ...chosen(form) }, (text) => complain(form, text));
+    const own = files();
+    const busy = form.querySelector("[data-busy]");
+    busy.hidden = !Object.keys(own).length;
+    form.querySelector(".fault").hidden = true;
+    const refuse = (text) => ((busy.hidden = true), complain(form, text));
+    open(event.submitter ?? form.querySelector("[type=submit]"), { game, ...chosen(form), files: own }, refuse);
   });
 }
 

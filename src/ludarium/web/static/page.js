@@ -70,6 +70,13 @@ export const settings = {
   },
 };
 
+// Whether the screen is small; the server is told, so that the next page is drawn for it at once.
+export const narrow = matchMedia("(max-width: 899px)");
+export const wasNarrow = /(^|; )narrow=1/.test(document.cookie);
+const tellWidth = () => (document.cookie = `narrow=${narrow.matches ? 1 : 0}; path=/; max-age=31536000; samesite=lax`);
+narrow.addEventListener("change", tellWidth);
+tellWidth();
+
 export function switchButton(name, change) {
   const button = document.querySelector(`[data-switch="${name}"]`);
   button?.addEventListener("click", () => change(button));

@@ -7,7 +7,7 @@ import { Connection } from "./connection.js";
 import { Hint } from "./hint.js";
 import { clearLines, readLines } from "./lines.js";
 import { markLine, showLog } from "./log.js";
-import { byId, make, request, say, settings, toast } from "./page.js";
+import { byId, make, narrow, request, say, settings, toast, wasNarrow } from "./page.js";
 import { clearRefusal } from "./refusal.js";
 import { Replay } from "./replay.js";
 import { showRule as findRule } from "./rulebook.js";
@@ -67,6 +67,7 @@ async function showView(before, glides) {
   showOffer(view, send);
   byId("study").hidden = !view.is_study;
   showCommands(view, { send, rematch, invite, join, show: showFindings, hint: () => hint.ask(), analyse: () => analysis.open() });
+  showOwn();
   showLog(view, { look, showRule });
   showPrompt();
   showInvite(before);
@@ -102,6 +103,16 @@ function showPrompt() {
   byId("prompt").classList.toggle("yours", yours);
   document.title = yours ? `● ${say("your-turn-title", { title: view.title })}` : `${view.title} · Ludarium`;
 }
+
+// Files that are not the game's own: everybody is told, and can read them.
+function showOwn() {
+  const link = make("a", { href: `/t/${view.id}/cards`, target: "_blank" }, say("own-read"));
+  byId("own").hidden = !view.own.length;
+  byId("own").replaceChildren(...(view.own.length ? [view.own.map(({ words }) => words).join(" · "), " · ", link] : []));
+}
+
+// On a small screen a game that has pages is drawn in pages.
+narrow.addEventListener("change", () => view.has_pages && send({ do: "narrow", on: narrow.matches }));
 
 // What happened, for those who listen.
 function tell(before, next) {
@@ -224,6 +235,7 @@ for (const button of document.querySelectorAll("[data-go-on]")) {
   button.addEventListener("click", () => goOn(view, shown.text, button.dataset.goOn));
 }
 
+if (view.has_pages && narrow.matches !== wasNarrow) connection.whenOpen(() => send({ do: "narrow", on: narrow.matches }));
 await showView(null, false);
 const asked = new URLSearchParams(location.search).get("ply");
 if (asked !== null && Number(asked) < replay.last) replay.look(Number(asked));
