@@ -88,6 +88,14 @@ def test_a_hint_can_be_cancelled_and_closed_by_keyboard(visit: Visit) -> None:
     expect(page.locator("#board .suggestion")).to_have_count(0)
 
 
+def test_on_a_phone_a_hint_brings_its_page_of_the_table_forward(visit: Visit) -> None:
+    page = visit(viewport=PHONE, is_mobile=True, has_touch=True)
+    new_table(page, game="olith", seats=ALONE)
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator("#lines .suggestion")).to_be_visible()
+    assert page.locator("#board .suggestion rect, #options .suggested").count() > 0
+
+
 def test_there_are_no_hints_between_people(visit: Visit) -> None:
     host = visit()
     friend = seated_friend(visit, host)
@@ -143,8 +151,8 @@ def test_the_curve_is_a_way_into_the_game_and_a_table(visit: Visit) -> None:
     expect(page.locator("#banner")).to_contain_text(re.compile("start|move 1"))
     page.locator("#analysis-table summary").press("Enter")
     rows = page.locator("#analysis-table tbody tr")
-    assert rows.count() >= 7
     expect(rows.last).to_contain_text("The end")
+    assert rows.count() >= 7
     rows.nth(2).get_by_role("button").press("Enter")
     expect(page.locator("#banner")).to_contain_text("move 2")
 

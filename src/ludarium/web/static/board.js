@@ -144,6 +144,7 @@ export class Board {
     this.svg?.querySelector(".suggestion")?.remove();
     const shapes = path.map((step) => step.startsWith("#") && this.#shape(step.slice(1))).filter(Boolean);
     if (!shapes.length) return;
+    if (this.pages && !this.pages.shows(shapes[0])) this.pages.goTo(shapes[0]);
     const layer = this.#layer("suggestion");
     const places = shapes.map((shape) => this.#box(shape));
     const parts = places.map(({ x, y, width, height }) => drawing("rect", { x: x - 6, y: y - 6, width: width + 12, height: height + 12, rx: 14 }));
