@@ -274,3 +274,12 @@ def test_the_estimate_is_its_terms_weighed(game: str) -> None:
         of.kernel(many.terms_at)(match.states, 0, at, terms[at])
     by_hand = min(np.tanh(of.weights @ (terms[seat] - terms[at])) for at in range(match.seats) if at != seat)
     assert of.kernel(many.estimate_at)(match.states, 0, seat) == pytest.approx(by_hand)
+
+
+@pytest.mark.parametrize("name", ludarium.games())
+def test_a_search_without_time_still_answers(name: str) -> None:
+    match = Match(name)
+    while match.turn < 0:
+        match.draw()
+    for _ in range(20):
+        assert bot("mcts:0.001ms", name).choose(match) in match.legal()

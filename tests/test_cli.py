@@ -139,7 +139,7 @@ def test_playing_in_the_terminal(ludarium_, monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr("builtins.input", lambda *_: next(lines))
     code, out, _ = ludarium_("play", "obelus", "--against", "random")
     assert code == 0
-    assert "Black is played by the computer" in out
+    assert "Black is played by Dot, the computer: plays anything." in out
     assert "White summons a 1 on card 1" in out
     resumed = iter(["quit"])
     monkeypatch.setattr("builtins.input", lambda *_: next(resumed))

@@ -32,10 +32,10 @@ def typed(*lines: str) -> Callable[[], str]:
     return ask
 
 
-def play(match: Match, *lines: str, bots: dict[int, Bot] | None = None, language: str = "en") -> str:
+def play(match: Match, *lines: str, bots: dict[int, Bot] | None = None, language: str = "en", against: str = "") -> str:
     """What the terminal shows."""
     shown = io.StringIO()
-    Terminal(match, bots or {}, language, Console(file=shown, width=120), typed(*lines)).run()
+    Terminal(match, bots or {}, language, Console(file=shown, width=120), typed(*lines), against=against).run()
     return shown.getvalue()
 
 
@@ -110,3 +110,12 @@ def test_dutch() -> None:
     shown = play(Match("obelus"), "help", "S1=1", language="nl")
     assert "Wit roept een 1 op, op kaart 1" in shown
     assert "deze lijst" in shown
+
+
+def test_the_opponent_has_a_name() -> None:
+    opponent = {1: bot("level:2", "obelus", seed=1)}
+    assert "Black is played by Juno, the computer: friendly and forgiving." in play(
+        Match("obelus"), bots=opponent, against="level:2"
+    )
+    assert "Zwart wordt gespeeld door Juno" in play(Match("obelus"), bots=opponent, language="nl", against="level:2")
+    assert "Black is played by the computer." in play(Match("obelus"), bots=opponent, against="mcts:20")

@@ -159,7 +159,7 @@ def play(name: Annotated[str | None, typer.Argument(help="Which game.", metavar=
         raise LudariumError(f"there is no seat {seat}; this game has {match.seats}")
     bots = {other: player for other in range(match.seats) if player and other != seat - 1}
     oracle = _oracle(match) if truth else None
-    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] "), oracle).run()
+    Terminal(match, bots, language, out, lambda: out.input("[bold]>[/] "), oracle, against or "").run()
 
 
 def _oracle(match: Any) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ludarium import __version__, many, record
 from ludarium.contract import CHANCE, LEGAL, OVER, States
+from ludarium.dice import new_dice
 from ludarium.editions import File, keep
 from ludarium.errors import BadNotation, BadRecord, IllegalAction, LudariumError, NothingToUndo
 from ludarium.game import Game, game
@@ -208,6 +209,13 @@ class Match:
         other._done, other._undone = list(self._done), list(self._undone)
         other._turn_of, other._turn = self._turn_of, self._turn
         other._text_of, other._text = self._text_of, self._text
+        return other
+
+    def imagined(self, seat: int, seed: int) -> Match:
+        """A match that begins here, in which a fair sample stands for what the seat may not know."""
+        other = self.copy()
+        other._start, other._done, other._undone, other._from_position = self.seen_by(seat), [], [], True
+        self.game.kernel(many.resample_at)(other._start, 0, seat, new_dice(seed))
         return other
 
     def at(self, ply: int) -> Match:

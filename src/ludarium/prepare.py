@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ludarium.bots import BOTS, bot
+from pathlib import Path
+
+from ludarium import bots, many
+from ludarium.bots import bot, levels
 from ludarium.contract import CHANCE, OVER
-from ludarium.game import Game
+from ludarium.folders import cache_folder
+from ludarium.game import FOLDER, Game
 from ludarium.match import Match
 from ludarium.solve.truth import Oracle, solved_rings
 
@@ -17,7 +21,9 @@ def prepare(game: Game) -> None:
         if match.turn == CHANCE:
             match.draw()
         elif match.turn != OVER:
-            match.play([bot(kind).choose(match) for kind in BOTS][-1])
+            match.play([_patiently(kind, match) for kind in _thinkers(game.name)][-1])
+    if match.turn >= 0:
+        match.imagined(match.turn, 1)
     for tables in solved_rings(game.name)[:1]:
         Oracle(tables).moves(Match(game, cards=tables.cards, obelisks=tables.obelisks))
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
@@ -25,3 +31,32 @@ def prepare(game: Game) -> None:
     if hasattr(game.view, "findings"):
         game.view.findings(cover, "en")
     match.svg(), game.write_position(cover)
+    _mark(game).parent.mkdir(parents=True, exist_ok=True)
+    _mark(game).touch()
+
+
+def _thinkers(name: str) -> list[str]:
+    """A bot of every kind that sits at tables or helps there, with little to think."""
+    return ["greedy", *sorted({f"{level.bot.partition(':')[0]}:32" for level in levels(name)} | {"mcts:32"})]
+
+
+def _patiently(kind: str, match: Match) -> int:
+    """Its choice, asked twice: the first time may have gone by with compiling, and the second goes on from the first."""
+    player = bot(kind, match.game.name)
+    player.choose(match)
+    return player.choose(match)
+
+
+def is_prepared(game: Game) -> bool:
+    """Whether this has been done here before, with the rules and the bots as they stand now."""
+    from ludarium.kernel import INTERPRETED
+
+    return INTERPRETED or _mark(game).exists()
+
+
+def _mark(game: Game) -> Path:
+    from ludarium.kernel import fingerprint, sources
+
+    searches = sorted(Path(bots.__file__).parent.glob("*.py"))
+    digest = fingerprint(*sources(FOLDER / game.name / "rules.py"), *searches, Path(many.__file__))
+    return cache_folder() / digest / f"prepared-{game.package}"

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ludarium.bots import Bot
+from ludarium.bots.names import character_of, name_of
 from ludarium.contract import CHANCE, OVER
 from ludarium.errors import LudariumError
 from ludarium.folders import data_folder
@@ -20,6 +21,7 @@ SENTENCES: Sentences = {
     "en": {
         "welcome": "{title}. Type a move, or help.",
         "bot": "{who} is played by the computer.",
+        "bot-named": "{who} is played by {name}, the computer: {character}.",
         "help": "A move in notation, such as {example}; or one of:",
         "moves": "all legal moves, in words",
         "why": "why a move is not legal, as in: why {example}",
@@ -40,6 +42,7 @@ SENTENCES: Sentences = {
     "nl": {
         "welcome": "{title}. Typ een zet, of help.",
         "bot": "{who} wordt door de computer gespeeld.",
+        "bot-named": "{who} wordt gespeeld door {name}, de computer: {character}.",
         "help": "Een zet in notatie, zoals {example}; of een van deze:",
         "moves": "alle geldige zetten, in woorden",
         "why": "waarom een zet niet mag, zoals: why {example}",
@@ -66,7 +69,7 @@ def unfinished_file() -> Path:
 
 
 class Terminal:
-    """A match at the keyboard: `bots` has a bot for each seat that the computer plays."""
+    """A match at the keyboard: `bots` has a bot for each seat that the computer plays, asked for by `against`."""
 
     def __init__(
         self,
@@ -76,8 +79,9 @@ class Terminal:
         console: Console,
         ask: Callable[[], str],
         oracle: Oracle | None = None,
+        against: str = "",
     ) -> None:
-        self.match, self.bots, self.language = match, bots, language
+        self.match, self.bots, self.language, self.against = match, bots, language, against
         self.console, self.ask, self.oracle = console, ask, oracle
         self._truth_at = -1  # the ply whose truth was told last
         self.commands: dict[str, Callable[[str], None]] = {
@@ -93,8 +97,9 @@ class Terminal:
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
         self._say("welcome", title=self.match.game.about.title)
+        name, character = name_of(self.against), character_of(self.against, self.language)
         for seat in self.bots:
-            self._say("bot", who=self._seat_name(seat))
+            self._say("bot-named" if character else "bot", who=self._seat_name(seat), name=name, character=character)
         self._board("")
         while self.match.turn != OVER:
             if self.match.turn == CHANCE:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import ludarium
 from browser.conftest import CHROMIUM, DESK, PHONE, move, new_table, wait_for_turn
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -23,6 +24,8 @@ def main(address: str) -> None:
         take_table(visit(browser, address), "web-table.png")
         take_table(visit(browser, address, color_scheme="dark", locale="nl-NL"), "web-dark-dutch.png")
         take_table(visit(browser, address, viewport=PHONE, is_mobile=True), "web-phone.png")
+        take_hint(visit(browser, address))
+        take_analysis(visit(browser, address))
         browser.close()
 
 
@@ -55,6 +58,28 @@ def take_table(page: Page, file: str) -> None:
     page.mouse.move(0, 0)
     page.wait_for_timeout(500)
     page.screenshot(path=FOLDER / file)
+
+
+def take_hint(page: Page) -> None:
+    """What a strong player would do in Tortus."""
+    new_table(page, game="tortus", name="Anna", position=ludarium.game("tortus").about.cover)
+    wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    page.locator("#lines .suggestion").wait_for()
+    page.mouse.move(0, 0)
+    page.screenshot(path=FOLDER / "web-hint.png")
+
+
+def take_analysis(page: Page) -> None:
+    """A game of Obelus that was lost."""
+    new_table(page, seats=[{"kind": "me"}, {"kind": "bot", "bot": "level:2"}], name="Anna")
+    dice = random.Random(11)
+    while wait_for_turn(page):
+        move(page, dice)
+    page.get_by_role("button", name="Analysis").click()
+    page.locator("#analysis-turns h3").wait_for(timeout=90_000)
+    page.mouse.move(0, 0)
+    page.screenshot(path=FOLDER / "web-analysis.png")
 
 
 if __name__ == "__main__":

@@ -62,10 +62,45 @@ def test_a_whole_game_by_sockets(ada: Guest, bob: Guest) -> None:
     assert sorted(views[0]["result"]["returns"]) == [-1.0, 1.0]
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "level:1", "level:6"])
 def test_a_bot_answers_until_the_game_is_over(ada: Guest, bot: str) -> None:
     made = ada.create(seats=[{"kind": "me"}, {"kind": "bot", "bot": bot}], variant="small")
     assert play_to_the_end(made["id"], ada)["status"] == "over"
+
+
+def test_eight_opponents_are_named_in_both_languages(ada: Guest, new_guest: NewGuest) -> None:
+    english, dutch = (guest.http.get("/api/bots").json() for guest in (ada, new_guest(**{"Accept-Language": "nl"})))
+    assert [bot["name"] for bot in english] == [f"level:{level}" for level in range(1, 9)]
+    assert [bot["title"] for bot in english] == [bot["title"] for bot in dutch]
+    for bots in (english, dutch):
+        assert len({bot["character"] for bot in bots} | {bot["title"] for bot in bots}) == 16
+    assert english[0]["character"] != dutch[0]["character"]
+
+
+def test_a_bot_sits_under_its_name(ada: Guest) -> None:
+    made = ada.create(seats=[{"kind": "me"}, {"kind": "bot", "bot": "level:8"}])
+    seat = ada.see(made["id"])["seats"][1]
+    assert (seat["player"], seat["character"]) == ("Atlas", "full strength")
+
+
+@pytest.mark.parametrize("bot", ["mcts:1000s", "level:9", "x" * 40])
+def test_a_bot_without_a_name_is_refused(ada: Guest, bot: str) -> None:
+    answer = ada.http.post("/api/tables", json={"game": "obelus", "seats": [{"kind": "me"}, {"kind": "bot", "bot": bot}]})
+    assert (answer.status_code, answer.json()["code"]) == (400, "unknown-bot")
+    assert "level:8" in answer.json()["message"]
+
+
+def test_no_request_waits_for_a_search(ada: Guest, bob: Guest) -> None:
+    seats = [{"kind": "bot", "bot": "level:8"}, {"kind": "local"}]
+    tables = [ada.create(seats=seats)["id"] for _ in range(6)]
+    slowest = 0.0
+    for _ in range(20):
+        begun = time.monotonic()
+        bob.http.get("/api/health").raise_for_status()
+        slowest = max(slowest, time.monotonic() - begun)
+    assert slowest < 0.5
+    for table in tables:
+        ada.do(table, "resign")
 
 
 def test_seats_left_out_are_you_against_a_bot(ada: Guest) -> None:

@@ -14,9 +14,11 @@ import pytest
 from ludarium.web.hall import Hall
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
+from ludarium.web.shown import player_name
 from ludarium.web.store import Entry, Store, TableRow
 from ludarium.web.table import Table, TableError
-from web.sitting import ADA, BOB, a_table, of_two
+from web.sitting import ADA, BOB, a_row, a_table, of_two
+from web.test_thinking import Brooder, until
 
 T = TypeVar("T")
 
@@ -135,8 +137,9 @@ def test_reading_anew_takes_nothing_back(tmp_path: Path) -> None:
     assert with_hall(tmp_path, work) == (3, 3)
 
 
-def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
-    row = a_table("random", "random").row
+@pytest.mark.parametrize("bot", ["random", "greedy", "level:1"])
+def test_bots_play_on_after_a_restart(tmp_path: Path, bot: str) -> None:
+    row = a_table(bot, bot).row
     stored(tmp_path, row, beat=time.time())
 
     async def work(hall: Hall) -> str:
@@ -147,6 +150,20 @@ def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
         return (await hall.get(row.id)).course.status
 
     assert with_hall(tmp_path, work) == "over"
+
+
+def test_a_bot_plays_on_when_newer_rules_carry_its_game_over(tmp_path: Path) -> None:
+    row = a_table("level:1", "local").row
+    nonsense = Entry("play", 0, 0.0, row.entries[0].action or 10**6)  # no rules of ours allow it
+    row = replace(row, entries=[*row.entries, nonsense], ply=row.ply + 1, rules=row.rules - 1)
+    stored(tmp_path, row, beat=time.time())
+
+    async def work(hall: Hall) -> tuple[int, int]:
+        table = await hall.get(row.id)
+        await until(lambda: table.match.ply == 1)
+        return table.row.carried, table.row.rules
+
+    assert with_hall(tmp_path, work) == (row.ply, row.rules + 1)
 
 
 def test_a_table_that_cannot_be_read_keeps_no_other_from_being_taken_up(tmp_path: Path) -> None:
@@ -160,3 +177,72 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_being_taken_up(tmp_path
         return (await hall.get(fine.id)).match.ply
 
     assert with_hall(tmp_path, work) >= 1
+
+
+# Bots that think
+
+
+def brooding(hall: Hall) -> Brooder:
+    """Whoever plays at this hall's tables from now on."""
+    brooder = Brooder()
+    hall.players.at = lambda *_: brooder  # type: ignore[method-assign]
+    return brooder
+
+
+@pytest.mark.parametrize("wish", ["resign", "undo", "pause"])
+def test_a_bot_stops_thinking_when_nobody_needs_its_move(tmp_path: Path, wish: str) -> None:
+    async def work(hall: Hall) -> tuple[bool, int]:
+        brooder = brooding(hall)
+        await hall.ready.wait("obelus")
+        table = await hall.add(a_row("me", "level:8"))
+        await hall.act(table.row.id, lambda table: table.play(ADA, "S1=1", time.time()), None)
+        await until(brooder.begun.is_set)
+        await hall.act(table.row.id, lambda table: getattr(table, wish)(ADA, time.time()), None)
+        await until(brooder.stopped.is_set)
+        await asyncio.sleep(0.1)
+        return brooder.stopped.is_set(), table.match.ply
+
+    assert with_hall(tmp_path, work) == (True, 0 if wish == "undo" else 1)
+
+
+def test_a_bot_thinks_on_when_somebody_takes_another_name(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> list[str]:
+        brooder = brooding(hall)
+        await hall.ready.wait("obelus")
+        table = await hall.add(a_row("level:8", "local"))
+        await until(brooder.begun.is_set)
+        await hall.act(table.row.id, lambda table: table.rename(ADA, "Ada the second", time.time()), None)
+        assert not brooder.stopped.is_set()
+        brooder.stop()
+        await until(lambda: table.match.ply == 1)
+        return [entry.kind for entry in table.row.entries]
+
+    assert with_hall(tmp_path, work) == ["open", "name", "play"]
+
+
+def test_a_seat_that_was_left_is_played_by_a_bot_with_a_name(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> str | None:
+        row = of_two().row
+        await hall.ready.wait("obelus")
+        await hall.store.create(row)
+        table = await hall.get(row.id)
+        await hall.act(row.id, lambda table: table.replace(BOB, time.time() + 61, 60.0), None)
+        await until(lambda: table.match.ply >= 1)
+        return player_name(table.course, 0)
+
+    assert with_hall(tmp_path, work) == "Otto"
+
+
+def test_when_the_hall_closes_bots_stop_thinking(tmp_path: Path) -> None:
+    begun = 0.0
+
+    async def work(hall: Hall) -> None:
+        nonlocal begun
+        brooder = brooding(hall)
+        await hall.ready.wait("obelus")
+        await hall.add(a_row("level:8", "local"))
+        await until(brooder.begun.is_set)
+        begun = time.monotonic()
+
+    with_hall(tmp_path, work)
+    assert time.monotonic() - begun < 2.0

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from ludarium.bots.names import USUAL
 from ludarium.contract import CHANCE
 from ludarium.web.store import Entry, SeatRow
 from ludarium.web.table import Table, TableError, clean_name
@@ -249,7 +250,7 @@ def test_who_is_gone_loses_to_a_claim() -> None:
 def test_who_is_gone_is_replaced_by_a_bot() -> None:
     table = of_two()
     write(table, table.replace(BOB, 61.0, 60.0))
-    assert table.course.seats[0] == SeatRow(0, "bot", None, None, "greedy")
+    assert table.course.seats[0] == SeatRow(0, "bot", None, None, USUAL)
     assert code_of(lambda: table.play(ADA, "S1=1", 62.0)) == "not-your-seat"
 
 

@@ -85,7 +85,8 @@ class Mcts:
         trees = [self._tree(match, seat, secrets, helper) for helper in range(self._threads)]
         if len(match.legal()) > 1:
             trees = self._grow(match.game, trees, seat, secrets, clock)
-        else:
+        if trees[0].node[0]["first"] == NONE:  # one action only, or no time for a single look
+            self._stop[0] = 0
             self._open(match.game, trees[0], seat, secrets)
         self._kept = None if secrets else Root(match.start, match.history, trees[0])
         return conclude(trees, clock.spent)

@@ -30,14 +30,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import ludarium
 from ludarium import svg
-from ludarium.bots import BOTS
+from ludarium.bots.names import OFFERED, USUAL, character_of, name_of
 from ludarium.editions import File
 from ludarium.errors import BadOption, LudariumError, nearest
 from ludarium.game import Game, game
 from ludarium.language import LANGUAGES
 from ludarium.match import Match
 from ludarium.solve.truth import solved_rings
-from ludarium.web import answers, models, puzzles
+from ludarium.web import advice, analysis, answers, models, puzzles
 from ludarium.web.address import origin_for_friends
 from ludarium.web.course import BOT, FREE, GUEST
 from ludarium.web.guests import COOKIE, YEAR, Brake, Guests, is_narrow, is_same_origin, language_of
@@ -230,6 +230,20 @@ async def list_games(hall: InHall, viewer: ByViewer) -> list[models.GameShown]:
     return [models.GameShown(**about(name, viewer.language), ready=hall.ready.is_ready(name)) for name in hall.ready.games]
 
 
+@api.get("/bots")
+async def list_bots(viewer: ByViewer) -> list[models.BotShown]:
+    """The opponents, from gentle to full strength; the same for every game."""
+    return opponents(viewer.language)
+
+
+def opponents(language: str) -> list[models.BotShown]:
+    return [opponent(name, language) for name in OFFERED]
+
+
+def opponent(name: str, language: str) -> models.BotShown:
+    return models.BotShown(name=name, title=name_of(name), character=character_of(name, language))
+
+
 @api.post("/games/{name}/files/{option}")
 async def check_file(name: str, option: str, file: models.OwnFile, viewer: ByViewer) -> models.Checked:
     """Whether a data file of your own can be played with, and what it changes; what is wrong is told by card and field."""
@@ -304,7 +318,7 @@ def own_file(name: str, option: str, file: models.OwnFile) -> File:
 
 def _against_a_bot(chosen: Game, position: str | None, settings: dict[str, Any]) -> list[SeatWish]:
     match = Match(chosen, position=position) if position else Match(chosen, **settings)
-    return [SeatWish("me")] + [SeatWish("bot", "greedy")] * (match.seats - 1)
+    return [SeatWish("me")] + [SeatWish("bot", USUAL)] * (match.seats - 1)
 
 
 def made(table: Table, viewer: Viewer) -> models.Made:
@@ -373,6 +387,54 @@ async def show_ways(table_id: TableId, question: models.Clicks, hall: InHall, vi
     """Which chains of decisions lead from the shape clicked first to the one clicked last, in games that know such."""
     match = deciding_match(await hall.get(table_id), viewer)
     return [models.WayShown(**way) for way in answers.ways(match, match.turn, question.clicks, viewer.language)]
+
+
+@api.post("/tables/{table_id}/hint", status_code=202)
+async def ask_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
+    """Ask what a bot would do in your place; not while other people play, unless the table is for study. Look for the answer."""
+    table = await hall.get(table_id, is_fresh=True)
+    if not advice.may_hint(table, viewer.guest):
+        deciding_match(table, viewer)
+        raise TableError("no-help", 403)
+    return models.HintShown(**hall.hints.ask(table, viewer.guest).shown(viewer.language))
+
+
+@api.get("/tables/{table_id}/hint")
+async def show_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
+    """How far the hint is that you asked for."""
+    await hall.get(table_id)
+    hint = hall.hints.of(table_id, viewer.guest)
+    return models.HintShown(**(hint.shown(viewer.language) if hint else advice.NO_HINT))
+
+
+@api.delete("/tables/{table_id}/hint")
+async def cancel_hint(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.HintShown:
+    """Never mind."""
+    await hall.get(table_id)
+    hall.hints.leave(table_id, viewer.guest)
+    return models.HintShown(**advice.NO_HINT)
+
+
+@api.post("/tables/{table_id}/analysis", status_code=202)
+async def ask_analysis(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.AnalysisShown:
+    """Let a game that is over be analysed, once; look how far it is."""
+    table = await hall.get(table_id, is_fresh=True)
+    if table.course.status != "over":
+        raise TableError("no-help", 403)
+    if (await hall.analyses.of(table))[0] == "none":
+        hall.analyses.begin(table)
+    return await shown_analysis(hall, table, viewer)
+
+
+@api.get("/tables/{table_id}/analysis")
+async def show_analysis(table_id: TableId, hall: InHall, viewer: ByViewer) -> models.AnalysisShown:
+    """How far the analysis of a game is, and what it has found."""
+    return await shown_analysis(hall, await hall.get(table_id), viewer)
+
+
+async def shown_analysis(hall: Hall, table: Table, viewer: Viewer) -> models.AnalysisShown:
+    status, found = await hall.analyses.of(table)
+    return models.AnalysisShown(**analysis.shown(found, table.match, status, viewer.language))
 
 
 @api.post("/tables/{table_id}/rematch", status_code=201)
@@ -464,8 +526,7 @@ async def download_record(table_id: TableId, hall: InHall, viewer: ByViewer) -> 
     if table.course.status != "over" and any(match.is_secret(ply, seat) for ply in plies):
         raise TableError("secret-record", 403)
     names = {
-        str(match.game.words.seat_name(place, "en")): player_name(table.course, place, "en") or "?"
-        for place in range(match.seats)
+        str(match.game.words.seat_name(place, "en")): player_name(table.course, place) or "?" for place in range(match.seats)
     }
     attachment = {"Content-Disposition": f'attachment; filename="{match.game.name}-{table_id}.game"'}
     return PlainTextResponse(match.record(**names), headers=attachment)
@@ -731,8 +792,15 @@ def page(request: Request, name: str, status_code: int = 200, **context: Any) ->
 @pages.get("/", response_class=HTMLResponse)
 async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
     shown = [about(name, viewer.language) | {"ready": hall.ready.is_ready(name)} for name in hall.ready.games]
-    bots = [{"name": name, "title": say(viewer.language, f"bot-{name}")} for name in BOTS]
-    return page(request, "lobby.html", games=shown, bots=bots, tables=await public_tables(hall, viewer.language))
+    return page(
+        request,
+        "lobby.html",
+        games=shown,
+        bots=opponents(viewer.language),
+        usual=USUAL,
+        perfect=opponent("perfect", viewer.language),
+        tables=await public_tables(hall, viewer.language),
+    )
 
 
 @pages.get("/t/{table_id}", response_class=HTMLResponse)
@@ -768,9 +836,10 @@ async def join_page(request: Request, table_id: TableId, token: str, hall: InHal
     if table.course.seats_of(viewer.guest) or not any(seat.kind == FREE for seat in table.course.seats):
         return RedirectResponse(f"/t/{table_id}", 303)
     names = [table.match.game.words.seat_name(seat.seat, viewer.language) for seat in table.course.seats if seat.kind == FREE]
-    title = table.match.game.about.title
+    title, is_study = table.match.game.about.title, table.row.is_study
     own = own_files(table.match.game, viewer.language)
-    return page(request, "join.html", table_id=table_id, token=clean_name(token), title=title, seat_names=names, own=own)
+    told: dict[str, Any] = {"title": title, "seat_names": names, "own": own, "is_study": is_study}
+    return page(request, "join.html", table_id=table_id, token=clean_name(token), **told)
 
 
 @pages.get("/rules/{name}", response_class=HTMLResponse)
@@ -893,7 +962,7 @@ async def public_tables(hall: Hall, language: str) -> list[dict[str, Any]]:
                 "id": name,
                 "game": table.row.game,
                 "title": table.match.game.about.title,
-                "players": [player_name(course, seat.seat, language) for seat in course.seats],
+                "players": [player_name(course, seat.seat) for seat in course.seats],
                 "status": course.status,
                 "open_seats": sum(seat.kind == FREE for seat in course.seats),
                 "ply": table.match.ply,

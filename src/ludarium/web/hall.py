@@ -11,21 +11,26 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludarium.bots import Bot, bot
+from ludarium.bots import Thought
+from ludarium.bots.names import USUAL
 from ludarium.contract import CHANCE
 from ludarium.errors import LudariumError
 from ludarium.game import game
+from ludarium.web.advice import Hints
+from ludarium.web.analysis import Analyses
 from ludarium.web.course import BOT, course_or_carried
 from ludarium.web.ready import Readiness
 from ludarium.web.settings import Settings
 from ludarium.web.shown import Viewer, view
 from ludarium.web.store import Conflict, Entry, Store, TableRow
 from ludarium.web.table import Table, TableError
+from ludarium.web.thinking import Players, Thinking, Urgency
 
 LOG = logging.getLogger("ludarium.web")
 T = TypeVar("T")
@@ -43,6 +48,23 @@ class Connection:
         self.is_closing = False
 
 
+@dataclass(frozen=True)
+class Decision:
+    """What a bot decides about: it stays the same while nothing but names, offers and the like happens at the table."""
+
+    seat: int
+    bot: str
+    history: tuple[int, ...]
+
+    @staticmethod
+    def at(table: Table) -> Decision | None:
+        """The one that a bot must make now."""
+        turn, course = table.match.turn, table.course
+        if course.status != "playing" or turn < 0 or course.seats[turn].kind != BOT:
+            return None
+        return Decision(turn, course.seats[turn].bot or USUAL, table.match.history)
+
+
 class Hall:
     """All tables of this process."""
 
@@ -52,10 +74,12 @@ class Hall:
         self.connections: dict[str, set[Connection]] = defaultdict(set)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._alarms: dict[str, asyncio.TimerHandle] = {}
-        self._bots: dict[tuple[str, int], Bot] = {}
-        self._thinking: set[str] = set()
+        self.thinking = Thinking(settings.thinkers)
+        self.players = Players()
+        self.hints = Hints(self.thinking)
+        self.analyses = Analyses(self.thinking, store)
+        self._deciding: dict[str, tuple[Decision, asyncio.Task[Any]]] = {}  # the bots that think now, by table
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._searching = asyncio.Lock()
         self._away = (0.0, 0.0)  # from when to when no server ran
         self.started = time.time()
 
@@ -72,6 +96,7 @@ class Hall:
         self._spawn(self._beat())
 
     async def close(self) -> None:
+        self.hints.close()
         for task in self._tasks:
             task.cancel()
         for alarm in self._alarms.values():
@@ -81,6 +106,8 @@ class Hall:
                 connection.is_closing = True
                 connection.changed.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.analyses.close()
+        await self.thinking.close()
 
     async def _take_up(self) -> None:
         for name in await self.store.unfinished():
@@ -98,6 +125,7 @@ class Hall:
             except (SQLAlchemyError, LudariumError) as error:
                 LOG.warning("the database does not answer: %s", error)
             self._forget_idle()
+            self.players.forget_idle()
             if self.settings.watch_delay:
                 self._tell_watchers()
 
@@ -119,16 +147,16 @@ class Hall:
         """Tables that nobody looks at, and that nothing will happen at by itself, leave memory."""
         now = time.time()
         for name, table in list(self.tables.items()):
-            is_used = self.connections[name] or table.lock.locked() or name in self._alarms or name in self._thinking
+            is_used = self.connections[name] or table.lock.locked() or name in self._alarms or name in self._deciding
             if not is_used and now - max([table.loaded, *table.last_here.values()]) > IDLE:
                 del self.tables[name], self.connections[name]
-                for seat in range(table.match.seats):
-                    self._bots.pop((name, seat), None)
+                self.players.forget(name)
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
@@ -241,6 +269,8 @@ class Hall:
         if table is not None:
             table.here[connection.viewer.guest] -= 1
             table.last_here[connection.viewer.guest] = time.time()
+            if not table.here[connection.viewer.guest]:
+                self.hints.leave(connection.table, connection.viewer.guest)
             self._tell(table)
             loop = asyncio.get_running_loop()
             loop.call_later(self.settings.gone_after + 0.1, self._tell, table)  # then the others may claim
@@ -253,14 +283,13 @@ class Hall:
         return view(table, viewer, time.time(), self.settings.gone_after, self.settings.watch_delay)
 
     async def search(self, find: Callable[..., T], *asked: Any) -> T:
-        """A search that a page asks for: in a thread, one at a time."""
-        async with self._searching:
-            return await asyncio.to_thread(find, *asked)
+        """A search that a page asks for, in a thread."""
+        return await self.thinking.run(find, *asked)
 
     # What happens by itself
 
     def _attend(self, table: Table) -> None:
-        """Set the alarm for the clock, and let a bot think if it must."""
+        """Set the alarm for the clock; stop a bot whose thoughts nobody needs any more, and let one think if it must."""
         name = table.row.id
         if name in self._alarms:
             self._alarms.pop(name).cancel()
@@ -269,27 +298,48 @@ class Hall:
             delay = max(0.0, deadline - time.time()) + 0.01
             loop = asyncio.get_running_loop()
             self._alarms[name] = loop.call_later(delay, lambda: self._spawn(self._ring(name)))
-        turn = table.match.turn
-        is_bots_turn = table.course.status == "playing" and turn >= 0 and table.course.seats[turn].kind == BOT
-        if is_bots_turn and name not in self._thinking:
-            self._thinking.add(name)
-            self._spawn(self._think(table))
+        decision = Decision.at(table)
+        if name in self._deciding and self._deciding[name][0] != decision:
+            self._deciding.pop(name)[1].cancel()
+        if decision is not None and name not in self._deciding:
+            self._deciding[name] = decision, self._spawn(self._decide(table, decision))
+        self.hints.settle(table)
+        if table.course.status == "over":
+            self.players.forget(name)
 
     async def _ring(self, name: str) -> None:
         with suppress(TableError):
             self._attend(await self.act(name, lambda _: [], None))
 
-    async def _think(self, table: Table) -> None:
+    async def _decide(self, table: Table, decision: Decision) -> None:
         """A bot's move: chosen in a thread, played by the common door."""
-        name, ply, seat = table.row.id, table.row.ply, table.match.turn
-        player = self._bots.setdefault((name, seat), bot(table.course.seats[seat].bot or "greedy"))
+        name = table.row.id
         try:
-            pause = asyncio.sleep(self.settings.bot_pause)
-            action, _ = await asyncio.gather(asyncio.to_thread(player.choose, table.match.copy()), pause)
+            thought = await self._thought(table, decision)
         finally:
-            self._thinking.discard(name)
+            if self._deciding.get(name, (None,))[0] == decision:
+                del self._deciding[name]
+
+        def move(table: Table) -> list[Entry]:
+            if Decision.at(table) != decision:
+                raise TableError("bad-ply")
+            return table.play_bot(decision.seat, thought.action, time.time())
+
         try:
-            await self.act(name, lambda table: table.play_bot(seat, action, time.time()), ply)
+            await self.act(name, move, None)
         except TableError as error:
             LOG.info("a bot's move came too late at %s: %s", name, error.code)
             self._attend(table)
+
+    async def _thought(self, table: Table, decision: Decision) -> Thought:
+        """What the bot thinks, after a pause in which people can see what went before."""
+        name = table.row.id
+        player = self.players.at(name, decision.seat, decision.bot, table.row.game)
+        urgency = Urgency.LIVE if self.connections[name] else Urgency.UNSEEN
+        pause = asyncio.create_task(asyncio.sleep(self.settings.bot_pause))
+        try:
+            thought = await self.thinking.think(player, table.match.copy(), urgency)
+            await pause
+        finally:
+            pause.cancel()
+        return thought

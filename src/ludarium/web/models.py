@@ -19,7 +19,7 @@ class Strict(BaseModel):
 
 class NewSeat(Strict):
     kind: Literal["me", "local", "link", "bot"] = Field(description="You, a friend on this screen, a friend by link, a bot.")
-    bot: Word | None = None
+    bot: Word | None = Field(None, description="`level:1` to `level:8`; left out: a gentle one.")
     name: Name | None = None
 
 
@@ -99,6 +99,8 @@ class SeatShown(BaseModel):
     seat: int
     name: str
     player: str | None
+    bot: str | None
+    character: str = Field(description="What a bot is like.")
     kind: str
     here: bool
     mine: bool
@@ -208,6 +210,65 @@ class WayShown(BaseModel):
     svg: str
 
 
+class OtherShown(BaseModel):
+    words: str
+    chance: float
+
+
+class Suggestion(BaseModel):
+    """What a bot would do: the move and the clicks that make it, the chance to win, what will follow, what it brings."""
+
+    action: int
+    notation: str
+    words: str
+    path: list[str]
+    svg: str | None
+    chance: float
+    known: bool = Field(description="Whether the chance is certain.")
+    line: list[StepShown]
+    end: str
+    gains: list[str]
+    costs: list[str]
+    others: list[OtherShown]
+
+
+class HintShown(BaseModel):
+    """How far a hint is: `none` was asked for, it is `waiting` in line, being thought about, or done."""
+
+    status: Literal["none", "waiting", "thinking", "done"]
+    seconds: float
+    of: float
+    suggestion: Suggestion | None
+
+
+class PointShown(BaseModel):
+    """The chance of each seat to win before the action after so many."""
+
+    ply: int
+    chances: list[float]
+
+
+class TurnShown(BaseModel):
+    """A move that cost much: what was played, what would have been better, and the position to play on from."""
+
+    ply: int
+    seat: int
+    played: OtherShown
+    reply: list[StepShown]
+    better: Suggestion
+    text: str
+
+
+class AnalysisShown(BaseModel):
+    """How far an analysis is, and what is known."""
+
+    status: Literal["none", "waiting", "running", "done"]
+    done: int
+    of: int
+    points: list[PointShown]
+    turns: list[TurnShown]
+
+
 class PositionShown(BaseModel):
     """A table as it stood after so many actions."""
 
@@ -228,6 +289,14 @@ class TableListed(BaseModel):
     status: str
     open_seats: int
     ply: int
+
+
+class BotShown(BaseModel):
+    """An opponent."""
+
+    name: str = Field(description="To ask for it by.")
+    title: str
+    character: str
 
 
 class OptionShown(BaseModel):

@@ -12,7 +12,7 @@ from typing import Any
 from ludarium.editions import package_name
 from ludarium.errors import LudariumError, UnknownGame, listed
 from ludarium.game import Game, game, games
-from ludarium.prepare import prepare
+from ludarium.prepare import is_prepared, prepare
 
 LOG = logging.getLogger("ludarium.web")
 
@@ -92,7 +92,7 @@ class Readiness:
         await self._make_ready(game(name))
 
     async def _make_ready(self, chosen: Game) -> None:
-        if not _is_warm(chosen.package):
+        if not is_prepared(chosen):
             self._tell(f"getting {chosen.package} ready, once on this machine ...")
             await _compile(chosen)
         await asyncio.to_thread(prepare, chosen)
@@ -115,9 +115,3 @@ async def _compile(chosen: Game) -> None:
         if compiling.returncode is None:
             compiling.kill()
             await compiling.wait()
-
-
-def _is_warm(name: str) -> bool:
-    from ludarium.kernel import is_warm
-
-    return is_warm(name)

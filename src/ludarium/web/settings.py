@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludarium.folders import data_folder
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,7 @@ class Settings:
     messages_per_second: float = 20.0  # from one socket or guest; more are slowed
     tables_per_guest: int = 200  # that are not over
     editions: int = 20  # games with files of people's own that this process takes; each stays in memory
+    thinkers: int = field(default_factory=_cores)  # searches that run at once; others wait in line
 
     @staticmethod
     def from_environment(host: str | None = None, port: int | None = None) -> Settings:
@@ -48,6 +54,7 @@ class Settings:
             messages_per_second=float(environment.get("LUDARIUM_MESSAGES_PER_SECOND", "20")),
             tables_per_guest=int(environment.get("LUDARIUM_TABLES_PER_GUEST", "200")),
             editions=int(environment.get("LUDARIUM_EDITIONS", "20")),
+            thinkers=int(environment.get("LUDARIUM_THINKERS", "0")) or _cores(),
         )
 
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ludarium.bots.names import USUAL, character_of, name_of
 from ludarium.contract import CHANCE, OVER
 from ludarium.editions import File
 from ludarium.game import Game
 from ludarium.match import Match
 from ludarium.solve.truth import oracle_for, ranked
+from ludarium.web.advice import may_hint
 from ludarium.web.answers import has_findings, has_overlays
 from ludarium.web.course import BOT, FREE, GUEST, Course
 from ludarium.web.table import Table
@@ -183,7 +185,9 @@ def _seat(table: Table, seat: int, mine: list[int], language: str, now: float) -
     return {
         "seat": seat,
         "name": table.match.game.words.seat_name(seat, language),
-        "player": player_name(table.course, seat, language),
+        "player": player_name(table.course, seat),
+        "bot": held.bot,
+        "character": character_of(held.bot or USUAL, language) if held.kind == BOT else "",
         "kind": held.kind,
         "here": held.kind == BOT or (held.kind == GUEST and table.here[held.guest or ""] > 0),
         "mine": seat in mine,
@@ -192,11 +196,11 @@ def _seat(table: Table, seat: int, mine: list[int], language: str, now: float) -
     }
 
 
-def player_name(course: Course, seat: int, language: str) -> str | None:
+def player_name(course: Course, seat: int) -> str | None:
     held = course.seats[seat]
     if held.kind == FREE:
         return None
-    return say(language, f"bot-{held.bot}") if held.kind == BOT else held.name or ""
+    return name_of(held.bot or USUAL) if held.kind == BOT else held.name or ""
 
 
 def log(table: Table, match: Match, mine: list[int], seat: int, language: str, has_secrets: bool) -> list[dict[str, Any]]:
@@ -235,7 +239,7 @@ def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: f
     if not mine:
         return show + (["join"] if course.status == "open" and table.row.is_public else [])
     if course.status == "over":
-        return ["rematch", *show]
+        return ["rematch", *(["analyse"] if course.match.ply else []), *show]
     if course.status == "open":
         return ["name", "invite", "resign"]
     if course.status == "paused":
@@ -244,7 +248,7 @@ def can(table: Table, viewer: Viewer, mine: list[int], now: float, gone_after: f
     has_bots = any(seat.kind == BOT for seat in course.seats)
     gone = table.gone_seat(viewer.guest, now, gone_after) is not None
     allowed = {"name": True, "undo": steps > 0 and course.offer is None, "resign": True, "draw": not has_bots, "pause": True}
-    allowed |= {"claim": gone, "replace": gone}
+    allowed |= {"claim": gone, "replace": gone, "hint": may_hint(table, viewer.guest)}
     return [wish for wish, is_allowed in allowed.items() if is_allowed] + show
 
 
@@ -309,6 +313,6 @@ def notice(table: Table, language: str) -> str | None:
     if entry.kind == "join":
         return say(language, "joined", who=course.seats[entry.seat].name or "", seat=who)
     if entry.kind == "replace":
-        return say(language, "replaced", who=who, bot=say(language, f"bot-{entry.note}"))
+        return say(language, "replaced", who=who, bot=name_of(entry.note or USUAL))
     keys = {"undo": "undone", "decline": "declined", "pause": "paused", "resume": "resumed", "accept": "accepted"}
     return say(language, keys[entry.kind], who=who)

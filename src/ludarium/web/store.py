@@ -82,6 +82,13 @@ progress_rows = sql.Table(
     sql.Column("shown", sql.Float),
 )
 
+analysis_rows = sql.Table(
+    "analysis",
+    metadata,
+    sql.Column("table_id", sql.ForeignKey("play_table.id"), primary_key=True),
+    sql.Column("found", sql.JSON, nullable=False),
+)
+
 beat_rows = sql.Table(
     "beat",
     metadata,
@@ -301,6 +308,21 @@ class Store:
         try:
             await self.write(work)
         except Conflict:  # another page of the same guest was first; now the row is there
+            await self.write(work)
+
+    async def analysis(self, table: str) -> dict[str, Any] | None:
+        """What was found about a game, if it was analysed."""
+        ask = sql.select(analysis_rows.c.found).where(analysis_rows.c.table_id == table)
+        return await self.read(lambda connection: connection.execute(ask).scalar())
+
+    async def keep_analysis(self, table: str, found: dict[str, Any]) -> None:
+        """Keep what was found instead of what was there."""
+
+        def work(connection: sql.Connection) -> None:
+            connection.execute(analysis_rows.delete().where(analysis_rows.c.table_id == table))
+            connection.execute(analysis_rows.insert().values(table_id=table, found=found))
+
+        with suppress(Conflict):  # another process found it too
             await self.write(work)
 
     async def beat(self, now: float) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludarium.bots import bot
+from ludarium.bots.names import NAMES, USUAL
 from ludarium.contract import CHANCE
-from ludarium.errors import BadNotation, IllegalAction, LudariumError
+from ludarium.errors import BadNotation, IllegalAction, LudariumError, listed
 from ludarium.game import Game
 from ludarium.many import turn_at
 from ludarium.match import Match
@@ -267,7 +267,7 @@ class Table:
         gone = self._gone(guest, now, gone_after)
         return [Entry("claim", self._speaker(self._sitting(guest)), now, note=str(gone))]
 
-    def replace(self, guest: str, now: float, gone_after: float, substitute: str = "greedy") -> list[Entry]:
+    def replace(self, guest: str, now: float, gone_after: float, substitute: str = USUAL) -> list[Entry]:
         """Let a bot take the seat of somebody who is gone."""
         gone = self._gone(guest, now, gone_after)
         return [Entry("replace", gone, now, note=substitute)]
@@ -354,11 +354,17 @@ def new_row(
 
 def _seat(place: int, wish: SeatWish, creator: str, name: str) -> SeatRow:
     if wish.kind == "bot":
-        bot(wish.bot or "greedy")
-        return SeatRow(place, BOT, bot=wish.bot or "greedy")
+        return SeatRow(place, BOT, bot=_bot(wish.bot or USUAL))
     if wish.kind == "link":
         return SeatRow(place, FREE)
     return SeatRow(place, GUEST, creator, clean_name(wish.name or name))
+
+
+def _bot(name: str) -> str:
+    """Only those that have a name sit at a table: any other might think for hours."""
+    if name not in NAMES:
+        raise TableError("unknown-bot", 400, message=f"no bot {name!r} sits at tables; there is {listed(list(NAMES))}")
+    return name
 
 
 def clean_name(name: str) -> str:

@@ -417,3 +417,29 @@ def _check_end(state: State, text: str) -> None:
         raise BadPosition(f"the player reads {text!r}; in this position it must read {wanted!r}")
     if is_lost or is_draw:
         finish(state, 1 - int(state.player) if is_lost else NOBODY)
+
+
+# What the estimate weighs; what has no words is not told.
+TERMS = {
+    "en": {
+        "freedom": "freedom to shift",
+        "stuck": "being stuck",
+        "centre": "obelisks left to summon",
+        "banished": "obelisks out of play",
+        "high": "what the obelisks show",
+        "tempo": "",
+    },
+    "nl": {
+        "freedom": "ruimte om te schuiven",
+        "stuck": "vastzitten",
+        "centre": "obelisken die nog opgeroepen kunnen worden",
+        "banished": "obelisken uit het spel",
+        "high": "wat de obelisken tonen",
+        "tempo": "",
+    },
+}
+
+
+def term(name: str, language: str) -> str:
+    """What a term of the estimate counts."""
+    return TERMS[language][name]

@@ -759,3 +759,39 @@ def _site_line(state: State, site: int, language: str) -> str:
         who = seat_name(int(state.token_of[site]), language)
         things.append(_say(language, "tokens", who=who, count=int(state.stack[site])))
     return _say(language, "line-site", site=place_name(SITE_NAMES[site], language), things=", ".join(things)) if things else ""
+
+
+# What the estimate weighs; what has no words is not told.
+TERMS = {
+    "en": {
+        "tokens": "Victory Tokens",
+        "tokens_squared": "Victory Tokens",
+        "mana": "mana",
+        "hand": "cards in hand",
+        "atlas": "levels unlocked",
+        "standing": "units that stand",
+        "dominance": "Dominance in the Active Region",
+        "camp": "places in camp",
+        "strength": "strength in the Active Region",
+        "locations": "locations",
+        "tempo": "",
+    },
+    "nl": {
+        "tokens": "overwinningsfiches",
+        "tokens_squared": "overwinningsfiches",
+        "mana": "mana",
+        "hand": "kaarten in de hand",
+        "atlas": "ontgrendelde niveaus",
+        "standing": "eenheden die staan",
+        "dominance": "overwicht in de actieve streek",
+        "camp": "plaatsen in het kamp",
+        "strength": "kracht in de actieve streek",
+        "locations": "locaties",
+        "tempo": "",
+    },
+}
+
+
+def term(name: str, language: str) -> str:
+    """What a term of the estimate counts."""
+    return TERMS[language][name]

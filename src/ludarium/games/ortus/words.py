@@ -463,3 +463,37 @@ def _side(state: State, seat: int, language: str) -> list[str]:
         found.append(say(SENTENCES, language, "hidden", count=hidden))
     fallen = [say(SENTENCES, language, ELEMENTS[element]) for element in fallen_of(state, seat)]
     return [*found, say(SENTENCES, language, "fallen", elements=" ".join(fallen))] if fallen else found
+
+
+# What the estimate weighs; what has no words is not told.
+TERMS = {
+    "en": {
+        "honour": "honour",
+        "honour_squared": "honour",
+        "wells": "Wells held",
+        "four_wells": "Wells held",
+        "five_wells": "Wells held",
+        "near_wells": "warriors near Wells",
+        "out": "warriors on the Arena",
+        "fallen": "fallen warriors",
+        "energy": "Energy for blocks",
+        "tempo": "",
+    },
+    "nl": {
+        "honour": "Eer",
+        "honour_squared": "Eer",
+        "wells": "Bronnen in bezit",
+        "four_wells": "Bronnen in bezit",
+        "five_wells": "Bronnen in bezit",
+        "near_wells": "krijgers dicht bij Bronnen",
+        "out": "krijgers in de Arena",
+        "fallen": "gevallen krijgers",
+        "energy": "Energie om te blokken",
+        "tempo": "",
+    },
+}
+
+
+def term(name: str, language: str) -> str:
+    """What a term of the estimate counts."""
+    return TERMS[language][name]

@@ -766,3 +766,31 @@ def _check_end(state: State) -> None:
     most = int(state.options.max_turns)
     if most and state.turns >= most and not is_draw:
         raise BadPosition(f"{most} turns have been played, so the game is drawn (TO-90)")
+
+
+# What the estimate weighs; what has no words is not told.
+TERMS = {
+    "en": {
+        "pawns": "pawns",
+        "threats": "pawns that can be pushed into a pit",
+        "double_threat": "pawns that can be pushed into a pit",
+        "edges": "pits beside pawns",
+        "room": "room to move",
+        "actions": "actions left",
+        "tempo": "",
+    },
+    "nl": {
+        "pawns": "pionnen",
+        "threats": "pionnen die in een kuil geduwd kunnen worden",
+        "double_threat": "pionnen die in een kuil geduwd kunnen worden",
+        "edges": "kuilen naast pionnen",
+        "room": "bewegingsruimte",
+        "actions": "acties over",
+        "tempo": "",
+    },
+}
+
+
+def term(name: str, language: str) -> str:
+    """What a term of the estimate counts."""
+    return TERMS[language][name]

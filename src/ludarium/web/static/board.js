@@ -39,6 +39,9 @@ STYLE.replaceSync(`
     stroke: #10151d; stroke-width: 5px }
   @media (max-width: 899px) { .mark { font-size: 27px } }
   .mark.attack { fill: #ffd0c4 } .mark.drop { fill: #ff9d86; font-size: 44px }
+  .suggestion rect { fill: none; stroke: #ffcf5c; stroke-width: 5; stroke-dasharray: 14 8; paint-order: stroke }
+  .suggestion .shaft { fill: none; stroke: #ffcf5c; stroke-width: 7; stroke-linecap: round; opacity: .9 }
+  .suggestion .tip { fill: #ffcf5c; stroke: #10151d; stroke-width: 1 }
   .chosen { filter: brightness(1.12) drop-shadow(0 0 6px #ffe9b0) drop-shadow(0 0 16px #ffcf5c) }
 `);
 
@@ -134,6 +137,25 @@ export class Board {
     if (!drawings.length) return;
     const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawings.join("")}</svg>`, "image/svg+xml");
     this.#layer(name).append(...document.importNode(parsed.documentElement, true).childNodes);
+  }
+
+  // Ring the shapes that a suggested action would click, with arrows from each to the next; buttons are marked where they stand.
+  suggest(path) {
+    this.svg?.querySelector(".suggestion")?.remove();
+    const shapes = path.map((step) => step.startsWith("#") && this.#shape(step.slice(1))).filter(Boolean);
+    if (!shapes.length) return;
+    const layer = this.#layer("suggestion");
+    const places = shapes.map((shape) => this.#box(shape));
+    const parts = places.map(({ x, y, width, height }) => drawing("rect", { x: x - 6, y: y - 6, width: width + 12, height: height + 12, rx: 14 }));
+    for (const [place, to] of places.entries()) if (place) parts.push(...arrow(places[place - 1], to));
+    layer.append(...parts);
+  }
+
+  // Where a shape stands, in units of the drawing.
+  #box(shape) {
+    const { a, b, c, d, e, f } = this.svg.getScreenCTM().inverse();
+    const box = shape.getBoundingClientRect();
+    return { x: a * box.x + c * box.y + e, y: b * box.x + d * box.y + f, width: a * box.width, height: d * box.height };
   }
 
   #layer(name) {
@@ -235,6 +257,26 @@ export class Board {
     const glide = wrapper.animate([{ transform: start }, { transform: "none" }], { duration: GLIDE, easing: "ease-in-out" });
     return glide.finished.catch(() => null);
   }
+}
+
+function drawing(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+// An arrow between the middles of two boxes, which it does not quite reach.
+function arrow(from, to) {
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [along, down] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [tipX, tipY] = [x2 - 8 * along, y2 - 8 * down];
+  const wing = (side) => `${tipX - 22 * along + side * 12 * down} ${tipY - 22 * down - side * 12 * along}`;
+  return [
+    drawing("path", { class: "shaft", d: `M${x1} ${y1}L${tipX - 18 * along} ${tipY - 18 * down}` }),
+    drawing("path", { class: "tip", d: `M${tipX} ${tipY}L${wing(1)}L${wing(-1)}z` }),
+  ];
 }
 
 function centre(shape) {

@@ -5,7 +5,7 @@ import { nameOf } from "./seats.js";
 
 const PLAIN = ["draw", "pause", "resume", "claim", "replace"];
 
-export function showCommands(view, { send, rematch, invite, join, show }) {
+export function showCommands(view, { send, rematch, invite, join, show, hint, analyse }) {
   const place = byId("commands");
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.command : null;
   const can = (what) => view.can.includes(what);
@@ -14,12 +14,14 @@ export function showCommands(view, { send, rematch, invite, join, show }) {
   const found = [];
   if (view.next) found.push(make("a", { class: "button primary", href: `/t/${view.next}` }, say("do-next")));
   else if (can("rematch")) found.push(command("rematch", rematch, undefined, { class: "primary" }));
+  if (can("analyse")) found.push(command("analyse", analyse));
   if (can("join")) found.push(command("join", join, undefined, { class: "primary" }));
   if (can("invite")) found.push(command("invite", invite, undefined, { class: "primary" }));
   if (can("show")) found.push(command("show", show, undefined, { title: say("do-show-note") }));
   if (can("undo")) found.push(undoButton(view, command, send));
+  if (can("hint")) found.push(command("hint", hint, undefined, { title: say("do-hint-note") }));
   for (const what of PLAIN.filter(can)) found.push(command(what, () => send({ do: what })));
-  if (can("resign")) found.push(command("resign", () => confirmResign(place, view, { send, rematch, invite, join, show })));
+  if (can("resign")) found.push(command("resign", () => confirmResign(place, view, { send, rematch, invite, join, show, hint, analyse })));
   if (view.waiting) found.push(waitingField(view.waiting, send));
   place.replaceChildren(...found);
   if (focused) place.querySelector(`[data-command="${focused}"]`)?.focus({ preventScroll: true });

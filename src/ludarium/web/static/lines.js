@@ -19,7 +19,7 @@ export function offerLines(title, lines, { draw, choose, before, after }) {
       make("small", {}, line.steps.map(({ notation }) => notation).join(" ")),
     );
   });
-  show(title, [...before, ...buttons, ...after]);
+  showLines(title, [...before, ...buttons, ...after]);
 }
 
 // Lines to read: the first that leads anywhere is drawn at once, another when it is asked for.
@@ -34,7 +34,7 @@ export function readLines(title, lines, { draw, close }) {
   const found = lines.map((line, place) =>
     make("section", { class: "line-found" }, make("p", {}, make("b", {}, line.title), " ", buttons[place]), moves(line)),
   );
-  show(title, found.length ? found : [make("p", {}, say("line-none"))], close);
+  showLines(title, found.length ? found : [make("p", {}, say("line-none"))], close);
   pick(lines.find(({ actions }) => actions.length));
 }
 
@@ -43,7 +43,8 @@ export function clearLines() {
   byId("lines").replaceChildren();
 }
 
-function show(title, children, close) {
+// Anything beside the board: a title, what stands under it, and a way to close it.
+export function showLines(title, children, close) {
   const shut = close && make("button", { type: "button", class: "quiet", "aria-label": say("close"), on: { click: close } }, "×");
   byId("lines").replaceChildren(make("header", {}, make("h2", {}, title), shut), ...children);
   byId("lines").hidden = false;

@@ -89,8 +89,8 @@ function chosen(form) {
 }
 
 function seat(value) {
-  const [kind, bot] = value.split(":");
-  return bot ? { kind, bot } : { kind };
+  const [kind, ...bot] = value.split(":");
+  return bot.length ? { kind, bot: bot.join(":") } : { kind };
 }
 
 function showClock(form) {

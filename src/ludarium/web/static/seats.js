@@ -18,9 +18,10 @@ export function nameOf(seat) {
 
 function seatItem(view, seat, send) {
   const decides = view.status === "playing" && view.turn === seat.seat;
+  const thinks = decides && seat.kind === "bot";
   const item = make(
     "li",
-    { class: `seat${decides ? " decides" : ""}`, "aria-current": decides && "true" },
+    { class: `seat${decides ? " decides" : ""}${thinks ? " thinks" : ""}`, "aria-current": decides && "true" },
     stone(view.seats, seat.seat),
     make("span", { class: "who" }, make("b", {}, nameOf(seat)), make("small", {}, state(seat))),
     decides ? make("span", { class: "unseen" }, say("seat-turn")) : "",
@@ -37,7 +38,7 @@ export function stone(seats, seat) {
 
 function state(seat) {
   const words = [seat.name];
-  if (seat.kind === "bot") words.push(say("seat-computer"));
+  if (seat.kind === "bot") words.push(say("seat-computer"), seat.character);
   else if (seat.mine) words.push(say("seat-you"));
   else if (seat.player != null) words.push(say(seat.here ? "seat-here" : "seat-away"));
   return words.join(" · ");

@@ -26,10 +26,10 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", () => copy(byId(button.dataset.copy), button));
 }
 
-// A new table from this position: I keep my seat, or take the first; the others are the computer's or on this screen.
-export async function goOn(view, text, others) {
-  const mine = Math.max(0, view.seats.findIndex((seat) => seat.mine));
-  const seats = view.seats.map((_, seat) => ({ kind: seat === mine ? "me" : others }));
+// A new table from this position: I take a seat, usually my own or the first; the others are the computer's or on this screen.
+export async function goOn(view, text, others, mine = Math.max(0, view.seats.findIndex((seat) => seat.mine))) {
+  const other = ({ bot }) => (others === "bot" && bot ? { kind: "bot", bot } : { kind: others });
+  const seats = view.seats.map((seat) => (seat.seat === mine ? { kind: "me" } : other(seat)));
   try {
     const { url } = await request("POST", "/api/tables", {
       game: view.game, seats, clock: { kind: "none" }, public: false, position: text, study: others === "local",

@@ -1,8 +1,10 @@
 // The table: it shows each view that the server sends, gathers clicks into an action, and sends its number back.
 
+import { AnalysisPanel } from "./analysis.js";
 import { Chooser } from "./choose.js";
 import { showCommands, showOffer } from "./commands.js";
 import { Connection } from "./connection.js";
+import { Hint } from "./hint.js";
 import { clearLines, readLines } from "./lines.js";
 import { markLine, showLog } from "./log.js";
 import { byId, make, narrow, request, say, settings, toast, wasNarrow } from "./page.js";
@@ -25,6 +27,8 @@ let isShowing = false;
 
 const chooser = new Chooser({ ask: (question) => connection.whenOpen(() => send(question)), play: playActions, expected, showRule });
 const replay = new Replay(view.id, { show: showPast, leave: () => showView(view, false) });
+const hint = new Hint(view.id, { board: chooser.board, play: (suggestion) => chooser.playAction({ number: suggestion.action }) });
+const analysis = new AnalysisPanel(view.id, { board: chooser.board, look, playOn: ({ text, seat }) => goOn(view, text, "bot", seat) });
 const connection = new Connection(view.id, {
   receive: (message) => (RECEIVE[message.type] ?? ((answer) => chooser.receive(answer)))(message),
   lost: () => notice(say(navigator.onLine ? "line-lost" : "line-offline")),
@@ -62,19 +66,22 @@ async function showView(before, glides) {
   showSeats(view, send);
   showOffer(view, send);
   byId("study").hidden = !view.is_study;
-  showCommands(view, { send, rematch, invite, join, show: showFindings });
+  showCommands(view, { send, rematch, invite, join, show: showFindings, hint: () => hint.ask(), analyse: () => analysis.open() });
   showOwn();
   showLog(view, { look, showRule });
   showPrompt();
   showInvite(before);
+  analysis.show(view);
   replay.reach(view.log.at(-1)?.ply ?? 0);
   if (replay.isOn) return markLine(replay.ply);
   shown = { ply: replay.last, text: view.text };
   showShare(view, shown);
   markLine(replay.last);
+  analysis.at(replay.last);
   tellTruth();
   if (isDrawn(view)) return chooser.show(); // somebody came or went: a choice that was begun stays
   drawn = null;
+  hint.forget();
   chooser.forget();
   const { hasFocus } = chooser;
   await chooser.board.show(view.board, view.prompt, glides);
@@ -122,12 +129,14 @@ function tell(before, next) {
 }
 
 async function showPast(position, glides) {
+  hint.forget();
   chooser.forget();
   drawn = null;
   shown = position;
   clearRefusal();
   showShare(view, shown);
   markLine(position.ply);
+  analysis.at(position.ply);
   tellTruth();
   await chooser.board.show(position.board, position.words, glides);
   showWords(position.words, position.lines, chooser);
@@ -142,10 +151,10 @@ function tellTruth() {
 
 byId("tab-truth").addEventListener("shown", tellTruth);
 
-function look(ply) {
-  if (ply === replay.last) replay.back();
-  else replay.look(ply);
+async function look(ply) {
   if (byId("board").getBoundingClientRect().top < 0) main.scrollIntoView();
+  if (ply === replay.last) replay.back();
+  else await replay.look(ply);
 }
 
 function expected() {
@@ -154,7 +163,7 @@ function expected() {
   if (view.status === "open") return say("hint-start-wait");
   if (!view.seats.some((seat) => seat.mine)) return say("hint-watch");
   const seat = view.seats[view.turn];
-  return seat ? say("hint-wait", { who: nameOf(seat) }) : "";
+  return seat ? say(seat.kind === "bot" ? "hint-thinks" : "hint-wait", { who: nameOf(seat) }) : "";
 }
 
 function playActions(actions) {
