@@ -224,12 +224,12 @@ def test_searching_bots_see_only_what_their_seat_may_know(settings: dict[str, st
     """What the seat cannot know is swapped; under the same seed the choice is the same."""
     game = ludarium.game(str(settings["game"]))
     options = {name: value for name, value in settings.items() if name != "game"}
-    for seed, at in enumerate(secret_positions(game, options, several(12, 200, 3))):
+    for seed, at in enumerate(secret_positions(game, options, several(12, 200, 1))):
         swapped = at.states.copy()
         game.kernel(many.resample_at)(swapped, 0, at.turn, new_dice(seed + 1))
         other = at.copy()
         other._done, other._start = [], swapped
-        for name in ("mcts:20", "uct:6", "level:2"):
+        for name in ("mcts:20", "uct:6", "level:2") if not INTERPRETED else ("mcts:4",):
             assert bot(name, game.name, seed=seed).think(at).action == bot(name, game.name, seed=seed).think(other).action
 
 
