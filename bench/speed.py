@@ -1,4 +1,4 @@
-"""Random play, perft and Tortus' search of a turn beside OpenSpiel, in one run on one thread; writes docs/benchmarks.md.
+"""Random play, perft, search, and Tortus' lethal turns beside OpenSpiel, in one run on one thread; writes docs/benchmarks.md.
 
 OpenSpiel's inner loop has no door of its own in Python: one simulation of its C++ MCTS bot with N rollouts at the root is N
 random games inside C++. Its mean length is taken from the games that the Python loop played in the same run.
@@ -23,6 +23,7 @@ from rich.progress import Progress, track
 
 import ludarium
 from ludarium import many
+from ludarium.contest import Plan, open_game
 from ludarium.contract import OVER
 from ludarium.dice import new_dice
 from ludarium.games.tortus.lethal import find_lethal
@@ -41,7 +42,10 @@ COMPARED = [
     ("Ortus Master, inside", "OpenSpiel breakthrough, inside C++"),
     ("Tortus, inside", "OpenSpiel chess, inside C++"),
     ("Olith, 2 players, inside", "OpenSpiel chess, inside C++"),
+    ("Obelus Pure, mcts simulations", "OpenSpiel connect_four, MCTS simulations in C++"),
+    ("Ortus Master, mcts simulations", "OpenSpiel chess, MCTS simulations in C++"),
 ]
+MIDGAME = {"obelus": 4, "ortus": 12, "tortus": 16, "olith": 40}  # random decisions before a search is timed
 Measure = Callable[[float], float]  # seconds to spend -> times a second
 
 
@@ -108,6 +112,30 @@ class Peer:
 
         return rate(play, seconds) * self.steps / self.games
 
+    def simulations(self, seconds: float) -> float:
+        """Of its MCTS bot in C++, from the start, one random game at each leaf."""
+
+        def think(count: int) -> None:
+            evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+            bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, count, 1000, False, 1, False)
+            bot.step(self.game.new_initial_state())
+
+        return rate(think, seconds)
+
+
+def our_simulations(name: str, **settings: str | int) -> Measure:
+    """Of `mcts`, over positions from random games; each looks at every action of a new node."""
+    plan = Plan(name, settings, "random", "random", opening=MIDGAME[name])
+    positions = [open_game(plan, number) for number in range(8)]
+    ludarium.bot("mcts:16", name).choose(positions[0])
+
+    def measure(seconds: float) -> float:
+        player = ludarium.bot(f"mcts:{seconds / len(positions)}s", name, seed=1)
+        thoughts = [player.think(match) for match in positions]
+        return sum(thought.simulations for thought in thoughts) / sum(thought.seconds for thought in thoughts)
+
+    return measure
+
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
@@ -133,6 +161,12 @@ def main() -> None:
         "OpenSpiel chess, driven from Python": chess.from_python,
         "OpenSpiel chess, inside C++": chess.inside,
         "Obelus Pure, perft(5) positions": our_perft,
+        "Obelus Pure, mcts simulations": our_simulations("obelus"),
+        "Ortus Master, mcts simulations": our_simulations("ortus", level="master", setup="random"),
+        "Tortus, mcts simulations": our_simulations("tortus"),
+        "Olith, 2 players, mcts simulations": our_simulations("olith", players=2),
+        "OpenSpiel connect_four, MCTS simulations in C++": connect_four.simulations,
+        "OpenSpiel chess, MCTS simulations in C++": chess.simulations,
     }
     seen: dict[str, list[float]] = {name: [] for name in figures}
     for _ in track(range(asked.runs), "measuring", console=Console(stderr=True)):
@@ -204,7 +238,8 @@ def report(seen: dict[str, list[float]], turns: list[tuple[float, int]]) -> str:
 
 def row(name: str, rates: list[float]) -> str:
     median, low, high = (value / 1e6 for value in (statistics.median(rates), min(rates), max(rates)))
-    return f"| {name} | {median:.2f} | {low:.2f} - {high:.2f} |"
+    digits = 2 if median >= 0.1 else 4
+    return f"| {name} | {median:.{digits}f} | {low:.{digits}f} - {high:.{digits}f} |"
 
 
 def ratio(seen: dict[str, list[float]], ours: str, theirs: str) -> str:
