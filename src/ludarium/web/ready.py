@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -47,16 +48,28 @@ class Readiness:
         await self._events[name].wait()
 
     async def get_ready(self) -> None:
-        """One game after the other: compiled if need be, then fetched from the cache into this process."""
-        for name, event in self._events.items():
-            try:
-                await self._get_ready(name)
-            except Exception:
-                LOG.exception("%s cannot be made ready", name)
-            else:
-                event.set()
-                self._tell(f"{name} is ready")
+        """Compiled if need be, as many at once as there are cores; then fetched from the cache, one after the other."""
+        cores = asyncio.Semaphore(os.cpu_count() or 1)
+        compiled = {name: asyncio.create_task(self._compiled(name, cores)) for name in self._events}
+        try:
+            for name, event in self._events.items():
+                try:
+                    await asyncio.to_thread(prepare, await compiled[name])
+                except Exception:
+                    LOG.exception("%s cannot be made ready", name)
+                else:
+                    event.set()
+                    self._tell(f"{name} is ready")
+        finally:
+            for task in compiled.values():
+                task.cancel()
+            await asyncio.gather(*compiled.values(), return_exceptions=True)
         _spare_the_collector()
+
+    async def _compiled(self, name: str, cores: asyncio.Semaphore) -> Game:
+        async with cores:
+            await self._compile(game(name))
+            return game(name)
 
     async def edition(self, name: str, settings: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
         """The game with the files that the settings name, ready to be played, and the settings that are left."""
@@ -86,16 +99,13 @@ class Readiness:
 
     async def _get_edition_ready(self, chosen: Game) -> None:
         async with self._compiling:
-            await self._make_ready(chosen)
+            await self._compile(chosen)
+            await asyncio.to_thread(prepare, chosen)
 
-    async def _get_ready(self, name: str) -> None:
-        await self._make_ready(game(name))
-
-    async def _make_ready(self, chosen: Game) -> None:
+    async def _compile(self, chosen: Game) -> None:
         if not is_prepared(chosen):
             self._tell(f"getting {chosen.package} ready, once on this machine ...")
             await _compile(chosen)
-        await asyncio.to_thread(prepare, chosen)
 
 
 def _spare_the_collector() -> None:
