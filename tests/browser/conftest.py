@@ -111,6 +111,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         chosen = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce", "base_url": server.url} | settings
         context = browser.new_context(**chosen)
         context.set_default_timeout(PATIENCE)
+        context.set_default_navigation_timeout(3 * PATIENCE)  # a busy machine starts a page slowly
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
