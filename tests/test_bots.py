@@ -281,5 +281,5 @@ def test_a_search_without_time_still_answers(name: str) -> None:
     match = Match(name)
     while match.turn < 0:
         match.draw()
-    for _ in range(20):
+    for _ in range(several(20, 20, 2)):
         assert bot("mcts:0.001ms", name).choose(match) in match.legal()

@@ -135,7 +135,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(match: ludarium.Ma
 
 def test_bots_see_only_what_their_seat_may_know(match: ludarium.Match) -> None:
     game = match.game
-    for step, at in enumerate(random_play(match, 9, min(PLIES, 200))):
+    for step, at in enumerate(random_play(match, 9, several(200, 200, 20))):
         if at.turn < 0:
             continue
         other = at.copy()
