@@ -61,6 +61,8 @@ class Match:
         self._turn = 0
         self._text_of: States | None = None  # the same for `_text`
         self._text = ""
+        self._secrets_of: States | None = None  # and for `_secrets`
+        self._secrets: dict[int, bool] = {}  # by seat
 
     # The position
 
@@ -209,6 +211,7 @@ class Match:
         other._done, other._undone = list(self._done), list(self._undone)
         other._turn_of, other._turn = self._turn_of, self._turn
         other._text_of, other._text = self._text_of, self._text
+        other._secrets_of, other._secrets = None, {}
         return other
 
     def imagined(self, seat: int, seed: int) -> Match:
@@ -244,7 +247,12 @@ class Match:
 
     def has_secrets(self, seat: int) -> bool:
         """Whether there is anything that the seat may not know."""
-        return self.seen_by(seat).tobytes() != self.states.tobytes()
+        states = self.states
+        if self._secrets_of is not states:
+            self._secrets_of, self._secrets = states, {}
+        if seat not in self._secrets:
+            self._secrets[seat] = self.seen_by(seat).tobytes() != states.tobytes()
+        return self._secrets[seat]
 
     def is_secret(self, ply: int, seat: int) -> bool:
         """Whether the seat may not know which action was played at that ply, from 1; never once it sees all there is."""

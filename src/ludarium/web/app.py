@@ -24,6 +24,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Red
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from pydantic import ValidationError
+from pydantic_core import to_json
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -696,7 +697,7 @@ async def send_views(websocket: WebSocket, hall: Hall, connection: Connection) -
             if connection.is_closing:
                 return await websocket.close(1012)
             shown = hall.view(await hall.get(connection.table), connection.viewer)
-            await websocket.send_text(json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
+            await websocket.send_text(to_json(shown).decode())
 
 
 async def listen(websocket: WebSocket, hall: Hall, connection: Connection) -> None:
