@@ -66,6 +66,7 @@ class Budget:
 
 SLICE = 0.004  # seconds between two looks at the clock
 FIRST_SLICE = 8  # steps
+EVEN_SLICE = 256  # steps, where time does not matter: the same thoughts on a fast machine and a slow one
 
 
 class Clock:
@@ -93,6 +94,8 @@ class Clock:
     def next_slice(self) -> int:
         """How many steps to go before the next look at the clock; 0 at the end."""
         at_once = max(FIRST_SLICE, int(SLICE * self.done / max(self.spent, 1e-6)))
+        if self._budget.seconds is None:
+            at_once = EVEN_SLICE
         return int(min(at_once, self.steps_left()))
 
     def run(self, work: Callable[[int], bool]) -> None:
