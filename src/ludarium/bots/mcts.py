@@ -180,12 +180,7 @@ def _planted(game: Game, tree: Tree, kept: tuple[NDArray[Any], int] | None) -> T
 
 
 def _children(node: NDArray[Any], place: int) -> list[Any]:
-    found = []
-    child = int(node[place]["first"])
-    while child != NONE:
-        found.append(node[child])
-        child = int(node[child]["next"])
-    return found
+    return [node[child] for child in _places(node, place)]
 
 
 def conclude(trees: list[Tree], seconds: float) -> Thought:
@@ -225,19 +220,21 @@ def _merit(move: Weighed) -> tuple[float, float, float]:
 def line(node: NDArray[Any], action: int) -> tuple[int, ...]:
     """What the tree expects to follow, by what was visited most."""
     found = [action]
-    place = next((child for child in _places(node, 0) if node[child]["action"] == action), NONE)
+    actions, visits, guesses = node["action"], node["visits"], node["guess"]
+    place = next((child for child in _places(node, 0) if actions[child] == action), NONE)
     while place != NONE and node[place]["first"] != NONE and node[place]["decider"] != CHANCE:
-        place = max(_places(node, place), key=lambda child: (int(node[child]["visits"]), float(node[child]["guess"])))
-        if node[place]["visits"] == 0:
+        place = max(_places(node, place), key=lambda child: (visits[child], guesses[child]))
+        if visits[place] == 0:
             break
-        found.append(int(node[place]["action"]))
+        found.append(int(actions[place]))
     return tuple(found)
 
 
 def _places(node: NDArray[Any], place: int) -> list[int]:
     found = []
-    child = int(node[place]["first"])
+    links = node["next"]
+    child = int(node["first"][place])
     while child != NONE:
         found.append(child)
-        child = int(node[child]["next"])
+        child = int(links[child])
     return found

@@ -75,6 +75,7 @@ class Clock:
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._started = perf_counter()
+        self._last_slice = FIRST_SLICE
         self.done = 0
 
     @property
@@ -92,10 +93,14 @@ class Clock:
         return min(left, max(1.0, (self._budget.seconds - spent) * self.done / spent) if self.done else FIRST_SLICE)
 
     def next_slice(self) -> int:
-        """How many steps to go before the next look at the clock; 0 at the end."""
-        at_once = max(FIRST_SLICE, int(SLICE * self.done / max(self.spent, 1e-6)))
+        """How many steps to go before the next look at the clock; 0 at the end.
+
+        The first steps may be far cheaper than those that follow, so a slice is at most twice the one before it.
+        """
+        at_once = max(FIRST_SLICE, min(2 * self._last_slice, int(SLICE * self.done / max(self.spent, 1e-6))))
         if self._budget.seconds is None:
             at_once = EVEN_SLICE
+        self._last_slice = at_once
         return int(min(at_once, self.steps_left()))
 
     def run(self, work: Callable[[int], bool]) -> None:
