@@ -160,7 +160,7 @@ class Batch:
         if isinstance(part, slice):
             low, high, pace = part.indices(len(self))
             if pace != 1 or low >= high:
-                raise LudariumError("a slice of a batch has games, all that follow each other; batch[np.arange(...)] takes copies")
+                raise LudariumError("a slice of a batch has one game or more, each following the last; batch[[0, 2]] copies")
             return self._part(slice(low, high))
         places = np.arange(len(self))[np.asarray(part)]
         return self._chosen(np.atleast_1d(places))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.contract import CHANCE, MAX_LEGAL, OVER, SEATS, Actions, States, apply, legal, observe, returns, turn
+from ludarium.contract import CHANCE, OVER, SEATS, Actions, States, apply, legal, observe, returns, turn
 from ludarium.dice import Dice, below
 from ludarium.kernel import generic, kernel
 from ludarium.many import draw
@@ -42,6 +42,7 @@ def step(
             reward[i, place] = 0.0
         if seat[i] == OVER:
             continue
+        unmark(i, listed, count, mask)
         apply(states[i], int(np.int32(chosen[i])))
         now = play_chance(states, i, listed[i], dice, die)
         over[i] = now == OVER
@@ -73,6 +74,7 @@ def begin(
     die = np.zeros(1, np.uint64)
     for i in range(len(states)):
         if which[i]:
+            unmark(i, listed, count, mask)
             states[i] = start[0]
             seat[i] = play_chance(states, i, listed[i], dice, die)
             over[i] = seat[i] == OVER
@@ -96,14 +98,18 @@ def play_chance(states: States, i: int, outcomes: Actions, dice: Dice, die: Dice
 @generic
 def list_anew(states: States, i: int, listed: Lists, count: Actions, mask: Flags) -> None:
     """The legal actions of one game, in its list and, if one is kept, in its mask."""
-    if mask.shape[1] == 0:
-        count[i] = legal(states[i], listed[i])
-        return
-    for place in range(count[i]):
-        mask[i, listed[i, place]] = False
     count[i] = legal(states[i], listed[i])
-    for place in range(count[i]):
-        mask[i, listed[i, place]] = True
+    if mask.shape[1] > 0:
+        for place in range(count[i]):
+            mask[i, listed[i, place]] = True
+
+
+@kernel
+def unmark(i: int, listed: Lists, count: Actions, mask: Flags) -> None:
+    """Take the marks of one game's list out of its mask, before the list changes: chance writes its outcomes there too."""
+    if mask.shape[1] > 0:
+        for place in range(count[i]):
+            mask[i, listed[i, place]] = False
 
 
 @generic
@@ -123,7 +129,7 @@ def fill_mask(listed: Lists, count: Actions, mask: Flags) -> None:
 
 @kernel
 def find_illegal(chosen: Chosen, listed: Lists, count: Actions) -> int:
-    """The first game whose chosen action is not in its list, or -1; where nothing is listed the game is over, and none is asked."""
+    """The first game whose chosen action is not in its list, or -1; where nothing is listed, the game is over and any will do."""
     for i in range(len(chosen)):
         is_listed = count[i] == 0
         for place in range(count[i]):
