@@ -37,14 +37,19 @@ def step(
 ) -> None:
     """Play one chosen action in every game that is not over, and all chance after it; begin ended games anew if asked to."""
     die, result = np.zeros(1, np.uint64), np.zeros(SEATS, np.float64)
+    has_mask = mask.shape[1] > 0
     for i in range(len(states)):
         for place in range(reward.shape[1]):
             reward[i, place] = 0.0
         if seat[i] == OVER:
             continue
-        unmark(i, listed, count, mask)
+        if has_mask:
+            for place in range(count[i]):
+                mask[i, listed[i, place]] = False
         apply(states[i], int(np.int32(chosen[i])))
-        now = play_chance(states, i, listed[i], dice, die)
+        now = turn(states[i])
+        if now == CHANCE:
+            now = play_chance(states, i, listed[i], dice, die)
         over[i] = now == OVER
         if now == OVER:
             returns(states[i], result)
@@ -54,7 +59,10 @@ def step(
                 states[i] = start[0]
                 now = play_chance(states, i, listed[i], dice, die)
         seat[i] = now
-        list_anew(states, i, listed, count, mask)
+        count[i] = legal(states[i], listed[i])
+        if has_mask:
+            for place in range(count[i]):
+                mask[i, listed[i, place]] = True
 
 
 @generic
