@@ -106,6 +106,13 @@ class Batch:
             *(self._kept_mask(), self._dice, self.auto_reset),
         )
 
+    def play_others(self, own: int | NDArray[np.integer[Any]]) -> None:
+        """Random actions in every game, until the own seat decides or the game is over."""
+        self.game.kernel(stepping.play_others)(
+            *(self.states, self._seats(own), self.legal, self.count, self.turn, self.over, self.reward),
+            *(self._kept_mask(), self._dice),
+        )
+
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A random legal action for every game, each as likely; 0 where the game is over."""
         chosen = np.empty(len(self), np.int64) if out is None else self._fitting(out, (len(self),), np.int64)
@@ -176,7 +183,7 @@ class Batch:
 
     def match(self, i: int) -> Match:
         """One game as a Match that begins where it stands: for its picture, its words, or a bot."""
-        return Match(self.game, position=self.game.write_position(self.states[i]))
+        return Match.starting(self.game, self.states[i : i + 1])
 
     def _part(self, part: slice) -> Batch:
         other = self._taken(part)

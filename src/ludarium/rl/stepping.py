@@ -92,6 +92,38 @@ def begin(
 
 
 @generic
+def play_others(
+    states: States,
+    own: Seats,
+    listed: Lists,
+    count: Actions,
+    seat: Seats,
+    over: Flags,
+    reward: Rewards,
+    mask: Flags,
+    dice: Dice,
+) -> None:
+    """Random actions of all seats but the own one, until that one decides or the game is over."""
+    die, result = np.zeros(1, np.uint64), np.zeros(SEATS, np.float64)
+    for i in range(len(states)):
+        if seat[i] == own[i] or seat[i] == OVER:
+            continue
+        unmark(i, listed, count, mask)
+        while seat[i] != own[i] and seat[i] != OVER:
+            die[0] = dice[i, 1]
+            apply(states[i], int(listed[i, below(die, int(count[i]))]))
+            dice[i, 1] = die[0]
+            seat[i] = play_chance(states, i, listed[i], dice, die)
+            count[i] = legal(states[i], listed[i])
+        list_anew(states, i, listed, count, mask)
+        if seat[i] == OVER:
+            over[i] = True
+            returns(states[i], result)
+            for place in range(reward.shape[1]):
+                reward[i, place] = result[place]
+
+
+@generic
 def play_chance(states: States, i: int, outcomes: Actions, dice: Dice, die: Dice) -> int:
     """Let the game's own dice decide until a seat does, or the game is over; which of them."""
     now = turn(states[i])
