@@ -24,7 +24,7 @@ class Batch:
     | --- | --- | --- |
     | `turn` | n, int8 | the seat that decides; OVER where a game is over and not begun anew |
     | `over` | n, bool | whether the game ended with the last step |
-    | `reward` | n x seats, float32 | what that step earned: 1 win, -1 loss, 0 draw, and 0 in every step before |
+    | `reward` | n x seats, float64 | what that step earned: 1 win, -1 loss, 0 draw, and 0 in every step before |
     | `count`, `legal` | n, n x most, int32 | how many actions are legal, and their numbers: the first `count` of each row |
     | `mask` | n x actions, bool | the same as marks; made when first asked for, kept from then on |
     | `states` | n records | the positions |
@@ -46,7 +46,7 @@ class Batch:
         self.states: States = np.zeros(n, self.game.state)
         self.turn = np.zeros(n, np.int8)
         self.over = np.zeros(n, np.bool_)
-        self.reward = np.zeros((n, self.seats), np.float32)
+        self.reward = np.zeros((n, self.seats), np.float64)
         self.legal = np.zeros((n, self.game.max_legal), np.int32)
         self.count = np.zeros(n, np.int32)
         self._mask = np.zeros((n, 0), np.bool_)

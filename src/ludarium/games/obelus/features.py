@@ -9,7 +9,7 @@ from ludarium.bits import count, lowest
 from ludarium.contract import State
 from ludarium.games.obelus.rules import cards_to_summon, ways
 from ludarium.games.obelus.state import END, MAX_CARDS, MAX_QUIET, MAX_VALUE, NOBODY, REFORM, ROLL, SEATS, VALUES
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 from ludarium.weights import read_weights, weigh
 
 # Planes over the cards of the ring, then single numbers; from the seat's side, the own things first. Those of PATH_PLANES tell
@@ -49,7 +49,7 @@ TERMS = ("freedom", "stuck", "centre", "banished", "high", "tempo")
 WEIGHTS = read_weights(__file__, TERMS)
 
 
-@kernel
+@lean
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The position seen by a seat: the own things first. [OB-2, OB-12]"""
     out[:] = 0.0
@@ -71,14 +71,14 @@ def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     out[REPETITION] = state.options.repetition / MOST_REPETITION
 
 
-@kernel
+@lean
 def mark(cards: int, start: int, out: NDArray[np.float32]) -> None:
     while cards:
         out[start + lowest(cards)] = 1.0
         cards &= cards - 1
 
 
-@kernel
+@lean
 def times_stood(state: State) -> int:
     """How often this position has stood before. [OB-50]"""
     quiet = int(state.quiet)
@@ -89,13 +89,13 @@ def times_stood(state: State) -> int:
     return times
 
 
-@kernel
+@lean
 def is_quiet(state: State) -> bool:
     """Whether no die is out that has to be placed or rolled."""
     return bool(state.stage != REFORM and state.stage != ROLL)
 
 
-@kernel
+@lean
 def estimate(state: State, seat: int) -> float:
     """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
@@ -105,7 +105,7 @@ def estimate(state: State, seat: int) -> float:
     return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
-@kernel
+@lean
 def terms(state: State, seat: int) -> tuple[float, ...]:
     """Ways to shift, whether there is none, obelisks left to summon while there is a card for them, obelisks out of play,
     what the own ones show together, and having the move."""
