@@ -43,7 +43,7 @@ from ludarium.games.ortus.state import (
     WELLS_TO_WIN,
 )
 from ludarium.hexes import WORDS, Set, as_set
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 from ludarium.weights import read_weights, weigh
 
 # Planes over the hexes, seen from the seat's own side (the board is turned for Gold, so that the own Haven comes first); then
@@ -102,7 +102,7 @@ TERMS = ("honour", "honour_squared", "wells", "four_wells", "five_wells", "near_
 WEIGHTS = read_weights(__file__, TERMS)
 
 
-@kernel
+@lean
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The position seen by a seat: the own things first. What is hidden is not there. [OR-1, OR-10]"""
     out[:] = 0.0
@@ -123,13 +123,13 @@ def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     observe_table(state, seat, out)
 
 
-@kernel
+@lean
 def seen(plane: int, hex_: int, seat: int) -> int:
     """The number of a plane's hex from the seat's own side, where the own Haven comes first. [OR-2]"""
     return plane * COUNT + (hex_ if seat == BLACK else COUNT - 1 - hex_)
 
 
-@kernel
+@lean
 def mark(hexes: Set, plane: int, seat: int, out: NDArray[np.float32]) -> None:
     for word in range(WORDS):
         left = hexes[word]
@@ -138,7 +138,7 @@ def mark(hexes: Set, plane: int, seat: int, out: NDArray[np.float32]) -> None:
             left &= left - 1
 
 
-@kernel
+@lean
 def observe_manoeuvres(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Which warriors of the player in turn may still move or attack, and where they stood when the turn began. [OR-22]"""
     if state.stage < MANOEUVRE or state.stage == END:
@@ -152,7 +152,7 @@ def observe_manoeuvres(state: State, seat: int, out: NDArray[np.float32]) -> Non
             out[seen(BEGAN + element_of(warrior), began, seat)] = 1.0
 
 
-@kernel
+@lean
 def observe_attack(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The attack that is being settled. [OR-41, OR-67, OR-68]"""
     out[seen(ATTACKER, int(state.attacker), seat)] = 1.0
@@ -171,7 +171,7 @@ def observe_attack(state: State, seat: int, out: NDArray[np.float32]) -> None:
     out[KIND + int(state.kind) - 1] = 1.0
 
 
-@kernel
+@lean
 def observe_houses(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """What each House has, and its handicaps. [OR-20, OR-46, OR-82, OR-83]"""
     for relative in range(SEATS):
@@ -183,7 +183,7 @@ def observe_houses(state: State, seat: int, out: NDArray[np.float32]) -> None:
         out[NUMBERS + 8 + relative] = defence_handicap(state, who) / 4.0
 
 
-@kernel
+@lean
 def observe_table(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Whose turn it is, how long it may last, and the options that matter. [OR-13, OR-80, OR-84, OR-90]"""
     out[TIDE] = state.extra / 4.0
@@ -197,13 +197,13 @@ def observe_table(state: State, seat: int, out: NDArray[np.float32]) -> None:
     out[STAGE + int(state.stage)] = 1.0
 
 
-@kernel
+@lean
 def is_quiet(state: State) -> bool:
     """Whether no attack is being settled. [OR-41]"""
     return bool(state.stage < ROLL or state.stage == END)
 
 
-@kernel
+@lean
 def estimate(state: State, seat: int) -> float:
     """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
@@ -213,7 +213,7 @@ def estimate(state: State, seat: int) -> float:
     return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
-@kernel
+@lean
 def terms(state: State, seat: int) -> tuple[float, ...]:
     """Honour, Wells, warriors near Wells, on the Arena and fallen, Energy for blocks, and having the turn."""
     gained, wells = float(honour(state, seat)), count_wells(state, seat)
@@ -240,7 +240,7 @@ def terms(state: State, seat: int) -> tuple[float, ...]:
     )
 
 
-@kernel
+@lean
 def near_wells(state: State, seat: int) -> float:
     """How near the nearest own warrior is to each Well, added up. [OR-4]"""
     near = 0.0
@@ -258,7 +258,7 @@ def near_wells(state: State, seat: int) -> float:
     return near
 
 
-@kernel
+@lean
 def defence(state: State, seat: int) -> int:
     """The Energy that pays for blocks, and before the own turn a part of what it will bring. [OR-20, OR-24]"""
     if state.player == seat or state.turns <= 1:

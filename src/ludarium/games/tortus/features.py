@@ -31,7 +31,7 @@ from ludarium.games.tortus.state import (
     SQUARES,
     TURNS,
 )
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 from ludarium.weights import read_weights, weigh
 
 # Planes over the squares as the seat sees them, its own side below; then single numbers, the own things first. Those of
@@ -91,7 +91,7 @@ TERMS = ("pawns", "threats", "double_threat", "edges", "room", "actions", "tempo
 WEIGHTS = read_weights(__file__, TERMS)
 
 
-@kernel
+@lean
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The position seen by a seat, its own side below. [TO-1, TO-5]"""
     out[:] = 0.0
@@ -111,27 +111,27 @@ def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     observe_numbers(state, seat, out)
 
 
-@kernel
+@lean
 def seen_square(square: int, seat: int) -> int:
     """From B's side the board is turned by half. [TO-100]"""
     return square if seat == 0 else SQUARES - 1 - square
 
 
-@kernel
+@lean
 def mark(squares: int, seat: int, start: int, out: NDArray[np.float32]) -> None:
     while squares:
         out[start + seen_square(lowest(squares), seat)] = 1.0
         squares &= squares - 1
 
 
-@kernel
+@lean
 def seen_tile(tile: int, seat: int) -> int:
     """The plane of a tile as a seat sees it: from B's side everything is turned by half. [TO-92, TO-100]"""
     kind, turned = tile // TURNS, tile % TURNS
     return int(FIRST_PICTURE[kind]) + (turned + 2 * seat) % TURNS % int(PICTURES[kind])
 
 
-@kernel
+@lean
 def observe_hands(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The tile in each place of the own hand, of the other's, and how many of each kind are unseen. [TO-4, TO-5]"""
     for relative in range(SEATS):
@@ -143,7 +143,7 @@ def observe_hands(state: State, seat: int, out: NDArray[np.float32]) -> None:
         out[UNSEEN + kind] = state.unseen[kind]
 
 
-@kernel
+@lean
 def observe_numbers(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Turn, stage, and the options that matter. [TO-20, TO-32, TO-90]"""
     out[IS_B] = seat
@@ -164,13 +164,13 @@ def observe_numbers(state: State, seat: int, out: NDArray[np.float32]) -> None:
     out[INVALID_FLIP + int(state.options.invalid_flip)] = 1.0
 
 
-@kernel
+@lean
 def is_quiet(state: State) -> bool:
     """Whether no pawn travels, is pushed or has to be paid for, and no tile is to come. [TO-40, TO-50]"""
     return bool(state.stage <= CHOOSE or state.stage == END)
 
 
-@kernel
+@lean
 def estimate(state: State, seat: int) -> float:
     """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
@@ -180,7 +180,7 @@ def estimate(state: State, seat: int) -> float:
     return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
-@kernel
+@lean
 def terms(state: State, seat: int) -> tuple[float, ...]:
     """Pawns, opposing pawns that one capture could push into a pit and whether they are two, pits beside own pawns, room to
     move, and in the own turn the actions left and the turn itself."""
@@ -197,13 +197,13 @@ def terms(state: State, seat: int) -> tuple[float, ...]:
     )
 
 
-@kernel
+@lean
 def reach(state: State, start: int, pawns: int) -> int:
     """Where a pawn that sets out from here can come down. [TO-40, TO-41]"""
     return landings(state, pawns & ~(1 << start), int(ADJACENT[start]), 0)
 
 
-@kernel
+@lean
 def count_threats(state: State, seat: int) -> int:
     """The opposing pawns that this seat can push into a pit with one capture. [TO-42, TO-50]"""
     attacked = reach_of(state, seat) & int(state.pawn[1 - seat])
@@ -216,7 +216,7 @@ def count_threats(state: State, seat: int) -> int:
     return threats
 
 
-@kernel
+@lean
 def reach_of(state: State, seat: int) -> int:
     """Where any of a seat's pawns can come down in one Move without a capture."""
     left, pawns = int(state.pawn[seat]), occupied(state)
@@ -227,7 +227,7 @@ def reach_of(state: State, seat: int) -> int:
     return reached
 
 
-@kernel
+@lean
 def count_edges(state: State, seat: int) -> int:
     """How many pits lie beside a seat's pawns."""
     left, pits = int(state.pawn[seat]), pitfalls(state)
@@ -238,6 +238,6 @@ def count_edges(state: State, seat: int) -> int:
     return edges
 
 
-@kernel
+@lean
 def count_room(state: State, seat: int) -> int:
     return count(reach_of(state, seat) & ~pitfalls(state))
