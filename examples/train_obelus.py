@@ -9,8 +9,10 @@ learns from how those games ended. All games run side by side in one `Batch`; no
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
-from time import perf_counter
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy comes: such small products are slower in threads
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +64,11 @@ class Network:
             square += 0.001 * (pull**2 - square)
             part -= rate * warm * mean / (np.sqrt(square) + 1e-8)
 
+    def follow(self, other: Network) -> None:
+        """Become the mean of what the other has been of late, which plays more steadily."""
+        for part, its in zip(self.parts, other.parts, strict=True):
+            part += 0.003 * (its - part)
+
 
 def look_ahead(batch: Batch, network: Network) -> tuple[NDArray[np.intp], NDArray[np.int64], Vector, Vector]:
     """Every legal action of every game: which game, the action, what its player sees after it, and the end to expect."""
@@ -81,17 +88,21 @@ def best_of_each(game: NDArray[np.intp], worth: NDArray[np.floating]) -> NDArray
     return order[np.flatnonzero(np.diff(game[order], append=-1))]
 
 
-def train(seconds: float, seed: int = 1, tell: bool = True) -> tuple[Network, list[tuple[float, float]]]:
-    """Play and learn for so long; the network, and how it scored against `greedy` on the way."""
+def train(moves: int, seed: int = 1, tell: bool = True) -> tuple[Network, list[tuple[int, float]]]:
+    """So many moves in every game, learning on the way; the network, and how it scored against `greedy` after how many."""
     dice, batch = np.random.default_rng(seed), Batch("obelus", GAMES, seed, auto_reset=True, **RING)
-    network = Network(batch.game.observation[0], dice)
+    network, steady = (Network(batch.game.observation[0], dice) for _ in range(2))
     kept, ended = np.zeros((KEPT, batch.game.observation[0]), np.float32), np.zeros(KEPT, np.float32)
-    stories: list[list[tuple[int, Vector]]] = [[] for _ in range(GAMES)]  # of each game: who moved, and what was seen
-    curve, size, spent, asked = [], 0, 0.0, 0.0
-    while spent < seconds:
-        started = perf_counter()
-        heat = 0.3 * (1 - spent / seconds) + 0.02  # how far it strays from what it holds for best
+    stories: list[list[tuple[int, Vector]]] = [[] for _ in range(GAMES)]  # of each game: who moved, and what was seen then
+    curve, size = [], 0
+    for move in range(moves + 1):
+        left = 1 - move / moves
+        if move % (moves // 16) == 0:
+            curve.append((move, float(play_greedy(steady, 100, seed=move).mean())))
+            if tell:
+                print(f"{move:5d} moves  {size:7,d} positions  scores {curve[-1][1]:.0%} against greedy", flush=True)
         game, actions, seen, worth = look_ahead(batch, network)
+        heat = 0.3 * left + 0.02  # how far it strays from what it holds for best
         chosen = best_of_each(game, worth + heat * dice.gumbel(size=len(worth)))
         movers = batch.turn.copy()
         batch.step(actions[chosen])
@@ -102,17 +113,11 @@ def train(seconds: float, seed: int = 1, tell: bool = True) -> tuple[Network, li
                 kept[size % KEPT], ended[size % KEPT] = look, batch.reward[i, mover]
                 size += 1
             stories[i] = []
-        if size > 1000:
-            for _ in range(4):
-                some = dice.integers(min(size, KEPT), size=256)
-                network.learn(kept[some], ended[some], rate=2e-3 * (1 - spent / seconds) + 1e-4)
-        spent += perf_counter() - started
-        if spent >= asked:
-            curve.append((spent, np.mean(play_greedy(network, 100, seed=int(spent)))))
-            asked += seconds / 16
-            if tell:
-                print(f"{spent:5.1f} s  {size:7,d} positions  scores {curve[-1][1]:.0%} against greedy", flush=True)
-    return network, curve
+        for _ in range(4 if size > 1000 else 0):
+            some = dice.integers(min(size, KEPT), size=256)
+            network.learn(kept[some], ended[some], rate=2e-3 * left + 1e-4)
+            steady.follow(network)
+    return steady, curve
 
 
 def play_greedy(network: Network, games: int, seed: int) -> NDArray[np.float64]:
@@ -139,10 +144,10 @@ def interval(score: NDArray[np.float64]) -> tuple[float, float, float]:
     return mean, mean - wide, mean + wide
 
 
-def draw(curve: list[tuple[float, float]]) -> str:
+def draw(curve: list[tuple[int, float]]) -> str:
     """The learning curve as a picture."""
     wide, high, left, floor = 640, 320, 60, 270
-    x = [left + (wide - left - 20) * seconds / curve[-1][0] for seconds, _ in curve]
+    x = [left + (wide - left - 20) * moves / curve[-1][0] for moves, _ in curve]
     y = [floor - (floor - 50) * score for _, score in curve]
     lines = [
         svg.element("path", d=f"M{left} {floor - (floor - 50) * at:.0f}H{wide - 20}", stroke="#ddd5c4")
@@ -156,7 +161,7 @@ def draw(curve: list[tuple[float, float]]) -> str:
         svg.element("rect", width=wide, height=high, fill="#fffdf7"),
         svg.text(title, x=20, y=28, font_size=14, fill="#2b2419"),
         svg.text(
-            f"seconds on one core, to {curve[-1][0]:.0f}",
+            f"moves of {GAMES} games, to {curve[-1][0]:,}",
             x=wide / 2,
             y=high - 14,
             text_anchor="middle",
@@ -174,11 +179,11 @@ def draw(curve: list[tuple[float, float]]) -> str:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--seconds", type=float, default=25, help="how long to learn")
+    arguments.add_argument("--moves", type=int, default=2000, help="how long to learn: moves in every game")
     arguments.add_argument("--games", type=int, default=400, help="games against greedy at the end")
     arguments.add_argument("--picture", type=Path, default=PICTURE, help="where the learning curve goes")
     given = arguments.parse_args()
-    network, curve = train(given.seconds)
+    network, curve = train(given.moves)
     mean, low, high = interval(play_greedy(network, given.games, seed=99))
     given.picture.write_text(draw(curve), encoding="utf-8")
     print(f"{given.games} games against greedy: {mean:.1%}, between {low:.1%} and {high:.1%}; curve in {given.picture}")

@@ -291,6 +291,9 @@ class Match:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __repr__(self) -> str:
+        return f"Match({self.game.name!r}, position={self.text()!r})"
+
     # The whole game as text
 
     def record(self, **headers: str) -> str:
