@@ -18,7 +18,7 @@ PLANES = 2 * MAX_VALUE + 4
 SHAPE = (MAX_CARDS + 1, PLANES)
 
 TERMS = ("freedom", "stuck", "centre", "banished", "high", "tempo")
-WEIGHTS = read_weights(__file__, TERMS)
+WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
 @kernel

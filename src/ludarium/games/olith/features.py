@@ -43,7 +43,7 @@ QUESTION_START = TABLE_START + TABLE_NUMBERS
 SHAPE = (QUESTION_START + FIRST_PROGRAM + 1,)
 
 TERMS = ("tokens", "tokens_squared", "mana", "hand", "atlas", "standing", "dominance", "camp", "strength", "locations", "tempo")
-WEIGHTS = read_weights(__file__, TERMS)
+WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
 @kernel

@@ -42,7 +42,7 @@ PLANES = STAGE + END + 1
 SHAPE = (PLANES, WIDTH, WIDTH)
 
 TERMS = ("pawns", "threats", "double_threat", "edges", "room", "actions", "tempo")
-WEIGHTS = read_weights(__file__, TERMS)
+WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
 @kernel
