@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -79,9 +80,9 @@ def tally_of(rounds: dict[int, list[float]]) -> Tally:
     return tally
 
 
-def play(contest: Contest, missing: list[int], until: float) -> Iterator[tuple[int, list[float]]]:
+def play(contest: Contest, missing: list[int], until: float, workers: int) -> Iterator[tuple[int, list[float]]]:
     """The missing rounds, as many as there is time for."""
-    for number, played in play_rounds(contest.plan, missing):
+    for number, played in play_rounds(contest.plan, missing, workers):
         yield number, [game.score for game in played]
         if perf_counter() > until:
             return
@@ -91,6 +92,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--games", type=int, default=200, help="of each contest")
     arguments.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
+    arguments.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="games at the same time")
     arguments.add_argument("--only", default="", help="contests whose name has this in it")
     arguments.add_argument("--forget", default=None, help="drop the kept rounds of contests whose name has this in it")
     asked = arguments.parse_args()
@@ -108,7 +110,7 @@ def main() -> None:
             task = bar.add_task(contest.key, total=len(missing))
             if perf_counter() > until:
                 break
-            for number, scores in play(contest, missing, until):
+            for number, scores in play(contest, missing, until, asked.workers):
                 done[number] = scores
                 file.write(json.dumps({"contest": contest.key, "round": number, "scores": scores}) + "\n")
                 file.flush()

@@ -221,6 +221,12 @@ class Match:
         other._secrets_of, other._secrets = None, {}
         return other
 
+    def judged_by(self, edition: Game) -> Match:
+        """The same match for an edition whose positions are the same, but not what it thinks of them."""
+        other = self.copy()
+        other.game = edition
+        return other
+
     def imagined(self, seat: int, seed: int) -> Match:
         """A match that begins here, in which a fair sample stands for what the seat may not know."""
         other = self.copy()
