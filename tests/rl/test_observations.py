@@ -44,7 +44,7 @@ def test_what_a_seat_cannot_know_is_not_in_what_it_observes(match: ludarium.Matc
     game = match.game
     for seed in range(several(3, 20, 1)):
         for step, at in enumerate(random_play(match.copy(), seed, PLIES)):
-            for seat in range(at.seats):
+            for seat in range(at.seats) if not INTERPRETED else [step % at.seats]:
                 guessed, hidden = at.states.copy(), at.seen_by(seat)
                 game.kernel(many.resample_at)(guessed, 0, seat, new_dice(step))
                 assert np.array_equal(observed(game, at.states, seat), observed(game, guessed, seat))
