@@ -173,10 +173,12 @@ class Match:
         """Let chance decide, by the operating system's generator unless another is given, and play the outcome."""
         if self.turn != CHANCE:
             raise LudariumError("chance has nothing to decide now")
-        outcomes = self.actions()
-        weights = [outcome.weight or 0 for outcome in outcomes]
-        drawn: Action = (random or SystemRandom()).choices(outcomes, weights)[0]
-        self.play(drawn)
+        outcomes = self.legal()
+        weights = self._weights(outcomes)
+        place = (random or SystemRandom()).choices(range(len(outcomes)), weights)[0]
+        number = outcomes[place]
+        drawn = Action(number, self.game.actions.notation(number), self.describe(number), weights[place])
+        self.play(number)
         return drawn
 
     # Back and forth
@@ -213,6 +215,9 @@ class Match:
         other._text_of, other._text = self._text_of, self._text
         other._secrets_of, other._secrets = None, {}
         return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.copy()  # positions never change, so that sharing them is enough
 
     def imagined(self, seat: int, seed: int) -> Match:
         """A match that begins here, in which a fair sample stands for what the seat may not know."""

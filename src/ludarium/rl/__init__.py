@@ -1,0 +1,1 @@
+"""For researchers: many games at once, and the environments that learning programs know."""
