@@ -41,6 +41,11 @@ class Refusal:
 AnyAction = Action | int | str
 
 
+def copied(states: States) -> States:
+    """Positions of one's own to change; NumPy's `copy` goes field by field and takes twenty times as long."""
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
+
+
 class Match:
     """A position with its history. Actions come as a number, a notation or an `Action`."""
 
@@ -164,7 +169,7 @@ class Match:
             notation = self.game.actions.notation(number)
             message = f"{notation} is not legal at ply {self.ply}: {refusal.text} ({refusal.rule})"
             raise IllegalAction(message, refusal.rule)
-        after = self.states.copy()
+        after = copied(self.states)
         self.game.kernel(many.apply_at)(after, 0, number)
         self._done.append((number, after))
         self._undone.clear()
@@ -246,7 +251,7 @@ class Match:
 
     def seen_by(self, seat: int) -> States:
         """The position without what the seat may not know (-1 is a spectator)."""
-        seen = self.states.copy()
+        seen = copied(self.states)
         self.game.kernel(many.hide_at)(seen, 0, seat)
         return seen
 

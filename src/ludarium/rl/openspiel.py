@@ -23,6 +23,7 @@ from ludarium.dice import new_dice
 from ludarium.editions import STANDARD
 from ludarium.errors import MissingExtra
 from ludarium.game import Game, game, games
+from ludarium.match import copied
 from ludarium.options import Setting
 from ludarium.rl import playing
 
@@ -60,7 +61,7 @@ class Rules:
 
     def seen(self, states: States, seat: int) -> States:
         """The position without what the seat may not know (-1 is a spectator)."""
-        view = states.copy()
+        view = copied(states)
         if self.has_secrets:
             self.hide(view, 0, seat)
         return view
@@ -95,7 +96,7 @@ class Point:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Point:
         other = Point.__new__(Point)
-        other.rules, other.states, other.memory = self.rules, self.states.copy(), self.memory
+        other.rules, other.states, other.memory = self.rules, copied(self.states), self.memory
         other.player, other.legal = self.player, self.legal
         return other
 
@@ -116,7 +117,7 @@ class Point:
         memory, all_ = self.memory, self.rules
         if memory.ply == len(history) or not all_.has_secrets:
             return memory
-        states, told, seen = memory.states.copy(), list(memory.told), list(memory.seen)
+        states, told, seen = copied(memory.states), list(memory.told), list(memory.seen)
         for action in history[memory.ply :]:
             for seat in range(all_.seats):
                 told[seat] += " ?" if all_.is_secret(states, 0, action, seat) else f" {action}"
@@ -135,7 +136,7 @@ def _restored(key: tuple[str, Settings], position: bytes, memory: Memory) -> Poi
 
 
 def _states(found: Rules, position: Any) -> States:
-    return np.frombuffer(position, found.game.state).copy()
+    return np.frombuffer(bytearray(position), found.game.state)
 
 
 def _digest(before: bytes, view: States) -> bytes:
@@ -193,7 +194,7 @@ class LudariumState(pyspiel.State):
         point = self._point
         if not point.rules.has_secrets:
             return self.clone()  # type: ignore[no-any-return]
-        states = point.states.copy()
+        states = copied(point.states)
         point.rules.resample(states, 0, player_id, new_dice(int(sampler() * (1 << 53))))
         memory = point.remember(self.history())
         told = tuple(text if seat == player_id else "" for seat, text in enumerate(memory.told))
@@ -201,7 +202,7 @@ class LudariumState(pyspiel.State):
             digest if seat == player_id else _digest(b"", point.rules.seen(states, seat))
             for seat, digest in enumerate(memory.seen)
         )
-        return LudariumState(self.get_game(), Point(point.rules, states, Memory(0, states.copy(), told, seen)))
+        return LudariumState(self.get_game(), Point(point.rules, states, Memory(0, copied(states), told, seen)))
 
     def witnessed(self, player: int) -> str:
         """All that the seat has seen of the game, with perfect recall."""
@@ -237,7 +238,7 @@ class LudariumGame(pyspiel.Game):
         """The point at which a game begins; whether it is the usual one or another, each seat knows what it can see there."""
         seats = range(self.rules.seats)
         seen = tuple(_digest(b"", self.rules.seen(states, seat)) for seat in seats)
-        return Point(self.rules, states.copy(), Memory(0, states.copy(), (told,) * len(seats), seen))
+        return Point(self.rules, copied(states), Memory(0, copied(states), (told,) * len(seats), seen))
 
     def new_initial_state(self, position: str | None = None) -> LudariumState:
         """The start of a game, or any position given as its text."""
