@@ -1,1 +1,10 @@
-"""For researchers: many games at once, and the environments that learning programs know."""
+"""For researchers: many games at once, and the environments that learning programs know.
+
+`Batch` needs only NumPy and Numba; each environment needs its own extra.
+"""
+
+from __future__ import annotations
+
+from ludarium.rl.batch import Batch
+
+__all__ = ["Batch"]

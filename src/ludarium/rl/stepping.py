@@ -1,0 +1,159 @@
+"""Stepping many games at once: the kernels under `Batch`.
+
+Place i of every array belongs to game i: what it holds, its list of legal actions and how many there are, whose turn it is,
+whether its last step ended it, what that step earned, and its dice. A mask without columns is not kept.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludarium.contract import CHANCE, OVER, SEATS, Actions, States, apply, legal, observe, returns, turn
+from ludarium.dice import Dice, below
+from ludarium.kernel import generic, kernel
+from ludarium.many import draw
+
+Lists = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+Seats = NDArray[np.int8]
+Chosen = NDArray[np.int64]
+Rewards = NDArray[np.float32]
+
+
+@generic
+def step(
+    states: States,
+    start: States,
+    chosen: Chosen,
+    listed: Lists,
+    count: Actions,
+    seat: Seats,
+    over: Flags,
+    reward: Rewards,
+    mask: Flags,
+    dice: Dice,
+    auto_reset: bool,
+) -> None:
+    """Play one chosen action in every game that is not over, and all chance after it; begin ended games anew if asked to."""
+    die, result = np.zeros(1, np.uint64), np.zeros(SEATS, np.float64)
+    has_mask = mask.shape[1] > 0
+    for i in range(len(states)):
+        for place in range(reward.shape[1]):
+            reward[i, place] = 0.0
+        if seat[i] == OVER:
+            continue
+        if has_mask:
+            for place in range(count[i]):
+                mask[i, listed[i, place]] = False
+        apply(states[i], int(np.int32(chosen[i])))
+        now = turn(states[i])
+        if now == CHANCE:
+            now = play_chance(states, i, listed[i], dice, die)
+        over[i] = now == OVER
+        if now == OVER:
+            returns(states[i], result)
+            for place in range(reward.shape[1]):
+                reward[i, place] = result[place]
+            if auto_reset:
+                states[i] = start[0]
+                now = play_chance(states, i, listed[i], dice, die)
+        seat[i] = now
+        count[i] = legal(states[i], listed[i])
+        if has_mask:
+            for place in range(count[i]):
+                mask[i, listed[i, place]] = True
+
+
+@generic
+def begin(
+    states: States,
+    start: States,
+    which: Flags,
+    listed: Lists,
+    count: Actions,
+    seat: Seats,
+    over: Flags,
+    reward: Rewards,
+    mask: Flags,
+    dice: Dice,
+) -> None:
+    """Start these games anew, up to the first decision."""
+    die = np.zeros(1, np.uint64)
+    for i in range(len(states)):
+        if which[i]:
+            unmark(i, listed, count, mask)
+            states[i] = start[0]
+            seat[i] = play_chance(states, i, listed[i], dice, die)
+            over[i] = seat[i] == OVER
+            for place in range(reward.shape[1]):
+                reward[i, place] = 0.0
+            list_anew(states, i, listed, count, mask)
+
+
+@generic
+def play_chance(states: States, i: int, outcomes: Actions, dice: Dice, die: Dice) -> int:
+    """Let the game's own dice decide until a seat does, or the game is over; which of them."""
+    now = turn(states[i])
+    while now == CHANCE:
+        die[0] = dice[i, 0]
+        apply(states[i], draw(states[i], outcomes, legal(states[i], outcomes), die))
+        dice[i, 0] = die[0]
+        now = turn(states[i])
+    return now
+
+
+@generic
+def list_anew(states: States, i: int, listed: Lists, count: Actions, mask: Flags) -> None:
+    """The legal actions of one game, in its list and, if one is kept, in its mask."""
+    count[i] = legal(states[i], listed[i])
+    if mask.shape[1] > 0:
+        for place in range(count[i]):
+            mask[i, listed[i, place]] = True
+
+
+@kernel
+def unmark(i: int, listed: Lists, count: Actions, mask: Flags) -> None:
+    """Take the marks of one game's list out of its mask, before the list changes: chance writes its outcomes there too."""
+    if mask.shape[1] > 0:
+        for place in range(count[i]):
+            mask[i, listed[i, place]] = False
+
+
+@generic
+def observe_all(states: States, seat: Seats, out: NDArray[np.float32]) -> None:
+    """Every game as a seat sees it; a game that is over as the first seat does, if no other is named."""
+    for i in range(len(states)):
+        observe(states[i], max(0, int(seat[i])), out[i])
+
+
+@kernel
+def fill_mask(listed: Lists, count: Actions, mask: Flags) -> None:
+    """Mark what is listed in a mask that has no marks yet."""
+    for i in range(len(count)):
+        for place in range(count[i]):
+            mask[i, listed[i, place]] = True
+
+
+@kernel
+def find_illegal(chosen: Chosen, listed: Lists, count: Actions) -> int:
+    """The first game whose chosen action is not in its list, or -1; where nothing is listed, the game is over and any will do."""
+    for i in range(len(chosen)):
+        is_listed = count[i] == 0
+        for place in range(count[i]):
+            is_listed |= listed[i, place] == chosen[i]
+        if not is_listed:
+            return i
+    return -1
+
+
+@kernel
+def choose_evenly(listed: Lists, count: Actions, dice: Dice, out: Chosen) -> None:
+    """One of the listed actions of every game, each as likely; 0 where the game is over."""
+    die = np.zeros(1, np.uint64)
+    for i in range(len(out)):
+        out[i] = 0
+        if count[i] > 0:
+            die[0] = dice[i, 1]
+            out[i] = listed[i, below(die, int(count[i]))]
+            dice[i, 1] = die[0]
