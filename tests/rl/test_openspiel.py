@@ -232,6 +232,7 @@ def test_what_a_seat_may_not_know_is_in_none_of_its_texts(family: str) -> None:
 def compare_secret_actions(state: Any, dice: random.Random) -> int:
     """Two ways to go on that a seat cannot tell apart are told it alike; another seat, that can, is told them apart."""
     rules, point, compared = state.get_game().rules, state._point, 0
+    state.information_state_string(0)  # so that its children need not go back to the start
     one, two = (state.child(dice.choice(state.legal_actions())) for _ in range(2))
     if one.history() == two.history():
         return 0
