@@ -2,9 +2,9 @@
 
 Strength at the same time for a decision: OpenSpiel's MCTS bot in C++ (`pyspiel.MCTSBot`, one random game at each leaf, solver on,
 the exploration of its own examples) has a limit of wall time, and is given it whole: bringing its state up to date is not
-counted, and the simulation that runs when time is up is finished. Olith hides cards, and OpenSpiel's search for that in C++ cannot
-be used with games written in Python (there is no way to hand it `resample_from_infostate`), so it is met twice: by the search in
-Python (`open_spiel.python.algorithms.ismcts`), and by the one in C++ that is allowed to see every card.
+counted, and the simulation that runs when time is up is finished. Olith hides cards, and OpenSpiel's search for that in C++
+cannot be used with games written in Python (there is no way to hand it `resample_from_infostate`), so it is met twice: by the
+search in Python (`open_spiel.python.algorithms.ismcts`), and by the one in C++ that is allowed to see every card.
 
 Then simulations a second on the same positions. Rounds are kept in bench/openspiel_mcts.jsonl; the next run goes on from there.
 """
@@ -150,7 +150,7 @@ def play_with_peers(plan: Plan, number: int) -> list[Played]:
 def contests(budget: str) -> list[Contest]:
     peers = {game: ["openspiel-is", "openspiel"] if game == "olith" else ["openspiel"] for game in SETTINGS}
     return [
-        Contest(Plan(game, settings, f"mcts:{budget}", f"{peer}:{budget}", opening=4, seed=1), WANTED_SCORE)
+        Contest(Plan(game, settings, f"mcts:{budget}", f"{peer}:{budget}", opening=2, seed=1), WANTED_SCORE)
         for game, settings in SETTINGS.items()
         for peer in peers[game]
     ]
@@ -233,17 +233,17 @@ def report(budget: str, chosen: list[Contest], rounds: dict[str, Scores], rates:
         [
             "# Beside OpenSpiel's MCTS",
             "",
-            "Made by `python bench/openspiel_mcts.py`, which goes on where the last run stopped. Both sides play our games by the",
-            "same compiled rules; OpenSpiel reaches them through `ludarium.rl.openspiel`, from C++ by way of Python.",
+            "Made by `python bench/openspiel_mcts.py`, which goes on where the last run stopped. Both sides play our games by",
+            "the same compiled rules; OpenSpiel reaches them through `ludarium.rl.openspiel`, from C++ by way of Python.",
             "",
             "## Strength",
             "",
-            f"{budget} for a decision of either side. Seats are balanced, every opening of four random decisions is played from",
+            f"{budget} for a decision of either side. Seats are balanced, every opening of two random decisions is played from",
             "each seat, and intervals are 95 %, by rounds. `openspiel` is `pyspiel.MCTSBot` in C++ with random games to the end,",
-            f"its solver on and an exploration of {EXPLORE:g}, limited by its own wall clock: bringing its state up to date is not",
-            "counted, and the simulation that runs when time is up is finished. In Olith it sees every card, which `mcts` does",
-            "not. `openspiel-is` is OpenSpiel's search for hidden information in Python: the one in C++ cannot be used with games",
-            "written in Python.",
+            f"its solver on and an exploration of {EXPLORE:g}, limited by its own wall clock: bringing its state up to date is",
+            "not counted, and the simulation that runs when time is up is finished. In Olith it sees every card, which `mcts`",
+            "does not. `openspiel-is` is OpenSpiel's search for hidden information in Python: the one in C++ cannot be used with",
+            "games written in Python.",
             "",
             *table(chosen, rounds),
             "",
@@ -251,8 +251,8 @@ def report(budget: str, chosen: list[Contest], rounds: dict[str, Scores], rates:
             "",
             "## Simulations a second",
             "",
-            f"The median, lowest and highest of several runs over the same {POSITIONS} positions from random games, one thread. A",
-            "simulation of `mcts` looks at every action of a new node and estimates it; one of `uct` and of OpenSpiel's plays a",
+            f"The median, lowest and highest of several runs over the same {POSITIONS} positions from random games, one thread.",
+            "A simulation of `mcts` looks at every action of a new node and estimates it; one of `uct` and of OpenSpiel's plays a",
             "random game to its end.",
             f"Wanted: `mcts` at least {WANTED_RATE:g} times OpenSpiel.",
             "",
