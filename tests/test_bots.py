@@ -18,7 +18,6 @@ from ludarium import Match, many
 from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
 from ludarium.bots.levels import BLUNDER, Softened
 from ludarium.bots.thought import Clock, Thought, Weighed
-from ludarium.dice import new_dice
 from ludarium.errors import BadOption
 from ludarium.weights import weights_text
 
@@ -254,11 +253,7 @@ def test_searching_bots_see_only_what_their_seat_may_know(settings: dict[str, st
     """What the seat cannot know is swapped; under the same seed every thought is the same."""
     game = ludarium.game(str(settings["game"]))
     options = {name: value for name, value in settings.items() if name != "game"}
-    for seed, at in enumerate(secret_positions(game, options, several(12, 200, 1))):
-        swapped = at.states.copy()
-        game.kernel(many.resample_at)(swapped, 0, at.turn, new_dice(seed + 1))
-        other = at.copy()
-        other._done, other._start = [], swapped
+    for seed, (at, other) in enumerate(secret_positions(game, options, several(12, 200, 1))):
         for name in ("mcts:150", "uct:20", "level:2") if not INTERPRETED else ("mcts:4",):
             assert thought_of(name, game, seed, at) == thought_of(name, game, seed, other)
 
@@ -268,15 +263,17 @@ def thought_of(name: str, game: ludarium.Game, seed: int, match: Match) -> Thoug
     return replace(bot(name, game.name, seed=seed).think(match), seconds=0.0)
 
 
-def secret_positions(game: ludarium.Game, options: dict[str, str | int], count: int) -> Iterator[Match]:
-    """Decisions of a seat that does not know everything, from random games."""
+def secret_positions(game: ludarium.Game, options: dict[str, str | int], count: int) -> Iterator[tuple[Match, Match]]:
+    """Decisions of a seat that does not know everything, from random games, each beside another that looks the same to it."""
     found, seed = 0, 0
     while found < count:
         seed += 1
         at = midgame(game.name, seed, 3 + seed % 150 if game.name == "olith" else 1 + seed % 15, **options)
-        if at.turn >= 0 and at.has_secrets(at.turn) and len(at.legal()) > 1:
+        others = [at.imagined(at.turn, seed) for seed in range(4)] if len(at.legal()) > 1 else []
+        different = [other for other in others if other.states.tobytes() != at.states.tobytes()]
+        if different:
             found += 1
-            yield at
+            yield at, different[0]
 
 
 # Strength
