@@ -14,7 +14,7 @@ import pytest
 import ludarium
 from conftest import INTERPRETED, several
 from ludarium import Match, many
-from ludarium.bots import LEVELS, BadBot, Bot, Budget, UnknownBot, bot, levels
+from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
 from ludarium.bots.levels import BLUNDER, Softened
 from ludarium.bots.thought import Clock, Thought, Weighed
 from ludarium.dice import new_dice
@@ -158,7 +158,7 @@ def test_another_game_does_not_meet_the_tree_of_the_last_one() -> None:
 
 @pytest.mark.parametrize("seed", range(50))
 def test_the_clock_is_looked_at_often_enough(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """Never more than 20 ms and 5 % too late, whatever the steps cost: at first next to nothing, then up to half a millisecond each.
+    """Never more than 20 ms and 5 % too late, whatever the steps cost: at first nothing, then up to half a millisecond.
 
     Real bots on a real clock are measured by bench/punctual.py.
     """

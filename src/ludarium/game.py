@@ -16,7 +16,7 @@ from ludarium.catalogue import Catalogue
 from ludarium.editions import File, keep, package, package_name
 from ludarium.errors import BadOption, BadPosition, UnknownGame, listed, nearest
 from ludarium.language import LANGUAGES
-from ludarium.options import Options, parse_settings
+from ludarium.options import Options, Setting, parse_settings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ludarium.contract import States
 
 F = TypeVar("F", bound=Callable[..., Any])
+When = bool | Mapping[str, Setting]  # always, never, or with any of these settings
 
 FOLDER = Path(__file__).parent / "games"
 
@@ -42,6 +43,8 @@ class About:
     players: tuple[int, int]
     minutes: tuple[int, int]
     difficulty: int
+    chance: When  # whether dice or draws decide anything
+    secrets: When  # whether a seat may not know everything
     text: dict[str, str]
     cover: str | None  # a position that makes a good picture
     clock: dict[str, int] | None  # minutes for each player, and seconds added for each decision; none if the game names none
@@ -127,6 +130,17 @@ class Game:
     def _read_settings(self, state: Any) -> dict[str, str | int]:
         options = self.options.options
         return {name: option.read(state["options"][name]) for name, option in options.items()}
+
+    def has_chance(self, settings: Mapping[str, Any]) -> bool:
+        """Whether dice or draws decide anything in a game with these settings."""
+        return _holds(self.about.chance, settings)
+
+    def has_secrets(self, settings: Mapping[str, Any]) -> bool:
+        """Whether there can be anything that a seat may not know in a game with these settings."""
+        return _holds(self.about.secrets, settings)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # nothing in it changes
 
     def write_position(self, state: Any) -> str:
         """A position as one line: the game's own text, then every option that is not at its default."""
@@ -243,10 +257,16 @@ def _about(file: Path) -> About:
         tuple(read["players"]),
         tuple(read["minutes"]),
         read["difficulty"],
+        read["chance"],
+        read["secrets"],
         {"en": read["en"], "nl": read["nl"]},
         read.get("cover"),
         whole.get("clock"),
     )
+
+
+def _holds(when: When, settings: Mapping[str, Any]) -> bool:
+    return when if isinstance(when, bool) else any(settings[name] == value for name, value in when.items())
 
 
 def _by_language(text: str | dict[str, str]) -> dict[str, str]:
