@@ -2,8 +2,8 @@
 
     python -m bench.peers.serving MODULE CORES
 
-reads one request a line and answers each with a line, both JSON. The first request for a figure prepares it, compiles what is to be
-compiled and finds out how often to repeat it; that time is not counted.
+reads one request a line and answers each with a line, both JSON. The first request for a figure prepares it, compiles
+what is to be compiled and finds out how often to repeat it; that time is not counted.
 """
 
 from __future__ import annotations

@@ -13,10 +13,13 @@ from ludarium import many
 from ludarium.contest import Plan, open_game
 from ludarium.contract import OVER
 from ludarium.dice import new_dice
+from ludarium.games.tortus.lethal import find_lethal
+from ludarium.games.tortus.state import CHOOSE
 from ludarium.rl import Batch
 
 MIDGAME = {"obelus": 4, "ortus": 12, "tortus": 16, "olith": 40}  # random decisions before a search or a count is timed
 POSITIONS = 4  # that a search is timed on
+TURNS, ONE_TURN_IN = 100, 0.2  # of Tortus: so many, and which share of those met, so that they come from many games
 LONG_ENOUGH = 0.05  # seconds that one count should take
 
 
@@ -81,9 +84,6 @@ def simulations(bot: str, game: str, midgame: bool, **options: Any) -> Measure:
     """Of a search, at the first decision or in the middle of games that were random so far."""
     plan = Plan(game, options, "random", "random", opening=MIDGAME[game] if midgame else 0)
     positions = [open_game(plan, number) for number in range(POSITIONS)]
-    for match in positions:
-        while match.turn == ludarium.CHANCE:
-            match.draw(random.Random(1))
     ludarium.bot(f"{bot}:16", game).choose(positions[0])
 
     def measure(seconds: float) -> float:
@@ -108,6 +108,29 @@ def perft(game: str, **options: Any) -> Measure:
     while timed(work, 1) < LONG_ENOUGH:
         depth += 1
     return rate(work)
+
+
+def lethal(share: float) -> Measure:
+    """The seconds within which this share of the turns with two actions that random games of Tortus meet is searched whole."""
+    turns = some_turns(TURNS)
+    find_lethal(turns[0])
+
+    def measure(_: float) -> float:
+        return float(np.quantile([timed(lambda _, match=match: find_lethal(match).positions, 1) for match in turns], share))
+
+    return measure
+
+
+def some_turns(count: int) -> list[ludarium.Match]:
+    dice, match, found = random.Random(1), ludarium.Match("tortus"), []
+    while len(found) < count:
+        if match.turn == OVER:
+            match = ludarium.Match("tortus")
+        begins = match.turn >= 0 and int(match.position.done) == 0 and int(match.position.stage) == CHOOSE
+        if begins and dice.random() < ONE_TURN_IN:
+            found.append(match.copy())
+        match.play(dice.choice(match.legal()))
+    return found
 
 
 def memory(game: str, n: int, **options: Any) -> Measure:

@@ -1,7 +1,7 @@
-"""OpenSpiel: random play from Python and inside C++, and its MCTS bot in C++; also on our games, through the adapter.
+"""OpenSpiel: random play from Python and inside C++, and its MCTS bot in C++; on our games too, by the adapter.
 
-Its inner loop has no door of its own in Python: one simulation of the C++ MCTS bot with N rollouts at the root is N random games inside
-C++. Their mean length is taken from games that the Python loop plays.
+Its inner loop has no door of its own in Python: one simulation of the C++ MCTS bot with N rollouts at the root is N
+random games inside C++. Their mean length is taken from games that the Python loop plays.
 """
 
 from __future__ import annotations

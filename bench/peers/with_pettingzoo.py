@@ -20,7 +20,7 @@ def classic(name: str) -> Measure:
 def ours(game: str, **options: Any) -> Measure:
     from ludarium.rl import pettingzoo
 
-    return steps_of(pettingzoo.env(game, **options))
+    return steps_of(getattr(pettingzoo, f"{game}_v0").env(**options))
 
 
 def memory(name: str, n: int) -> Measure:

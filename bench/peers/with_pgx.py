@@ -1,4 +1,4 @@
-"""pgx on the CPU: compiled by JAX, random legal actions by its own sampler, games that end begin anew by its own wrapper."""
+"""pgx on the CPU: compiled by JAX, random legal actions by its own sampler, games that end begin anew by its wrapper."""
 
 from __future__ import annotations
 
