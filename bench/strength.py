@@ -1,25 +1,17 @@
 """How strong the bots are: full strength against random, greedy and plain UCT, with intervals; writes docs/strength.md.
 
-Games take hours in all, so every finished round is kept in bench/strength.jsonl, and the next run goes on from there. A change to
-a bot makes its old rounds worthless: --forget drops them.
+Games take hours in all, so every finished round is kept in bench/strength.jsonl, and the next run goes on from there.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 
-from rich.console import Console
-from rich.progress import Progress
+from keeping import Contest, Scores, go_on, questions, table, told
 
 from ludarium.bots.levels import levels
-from ludarium.contest import Plan, Played, Tally, in_elo, play_rounds
-from ludarium.match import Match
+from ludarium.contest import Plan
 
 KEPT = Path(__file__).parent / "strength.jsonl"
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
@@ -37,18 +29,6 @@ WANTED = {
 }
 
 
-@dataclass(frozen=True)
-class Contest:
-    """Full strength against one opponent."""
-
-    plan: Plan
-    wanted: float
-
-    @property
-    def key(self) -> str:
-        return f"{self.plan.game} {self.plan.first} {self.plan.second}"
-
-
 def contests() -> list[Contest]:
     """The quick ones first."""
     return [
@@ -63,72 +43,14 @@ def full_strength(game: str) -> str:
     return f"{levels(game)[-1].bot.partition(':')[0]}:{TIME}"
 
 
-def kept() -> dict[str, dict[int, list[float]]]:
-    """The scores of the rounds that were played before, by contest and number."""
-    found: dict[str, dict[int, list[float]]] = {}
-    for line in KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else []:
-        row = json.loads(line)
-        found.setdefault(row["contest"], {})[row["round"]] = row["scores"]
-    return found
-
-
-def tally_of(rounds: dict[int, list[float]]) -> Tally:
-    tally = Tally()
-    for number in sorted(rounds):
-        tally.add([Played(seat, score, "") for seat, score in enumerate(rounds[number])])
-    return tally
-
-
-def play(contest: Contest, missing: list[int], until: float) -> Iterator[tuple[int, list[float]]]:
-    """The missing rounds, as many as there is time for."""
-    for number, played in play_rounds(contest.plan, missing):
-        yield number, [game.score for game in played]
-        if perf_counter() > until:
-            return
-
-
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--games", type=int, default=200, help="of each contest")
-    arguments.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
-    arguments.add_argument("--only", default="", help="contests whose name has this in it")
-    arguments.add_argument("--forget", default=None, help="drop the kept rounds of contests whose name has this in it")
-    asked = arguments.parse_args()
-    if asked.forget is not None:
-        lines = KEPT.read_text(encoding="utf-8").splitlines(keepends=True) if KEPT.exists() else []
-        KEPT.write_text("".join(line for line in lines if asked.forget not in json.loads(line)["contest"]), encoding="utf-8")
-    until = perf_counter() + 60 * asked.minutes
-    rounds = kept()
-    chosen = [contest for contest in contests() if asked.only in contest.key]
-    with Progress(console=Console(stderr=True)) as bar, KEPT.open("a", encoding="utf-8") as file:
-        for contest in chosen:
-            seats = Match(contest.plan.game, **contest.plan.settings).seats
-            done = rounds.setdefault(contest.key, {})
-            missing = [number for number in range(-(-asked.games // seats)) if number not in done]
-            task = bar.add_task(contest.key, total=len(missing))
-            if perf_counter() > until:
-                break
-            for number, scores in play(contest, missing, until):
-                done[number] = scores
-                file.write(json.dumps({"contest": contest.key, "round": number, "scores": scores}) + "\n")
-                file.flush()
-                bar.advance(task)
+    rounds = go_on(contests(), KEPT, questions(__doc__).parse_args())
     page = report(rounds)
     PAGE.write_text(page, encoding="utf-8")
     sys.stdout.write(page)
 
 
-def report(rounds: dict[str, dict[int, list[float]]]) -> str:
-    rows = []
-    for contest in contests():
-        if rounds.get(contest.key):
-            tally = tally_of(rounds[contest.key])
-            (low, high), (elo_low, elo_high) = tally.interval, tally.elo_interval
-            rows.append(
-                f"| {contest.plan.game} | `{contest.plan.first}` | `{contest.plan.second}` | {tally.games} | {tally.score:.1%} | "
-                f"{low:.1%} - {high:.1%} | {in_elo(tally.elo)} ({in_elo(elo_low)} to {in_elo(elo_high)}) | {contest.wanted:.0%} |"
-            )
-    told = [f"{game} {' '.join(f'{k}={v}' for k, v in chosen.items()) or 'as it comes'}" for game, chosen in SETTINGS.items()]
+def report(rounds: dict[str, Scores]) -> str:
     return "\n".join(
         [
             "# How strong the bots are",
@@ -137,11 +59,9 @@ def report(rounds: dict[str, dict[int, list[float]]]) -> str:
             "of two random decisions is played from each seat. Intervals are 95 %, by rounds. `uct` is the plain search with",
             "random games to the end, given the same time.",
             "",
-            "| game | bot | against | games | score | interval | Elo | wanted |",
-            "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
-            *rows,
+            *table(contests(), rounds),
             "",
-            "Options: " + "; ".join(told) + ".",
+            told(SETTINGS),
             "",
         ]
     )

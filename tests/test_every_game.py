@@ -257,3 +257,14 @@ def digest_of_games(game: str, variant: str | None) -> str:
                 at.game.kernel(many.verdicts_at)(at.states, 0, verdicts)
                 digest.update(verdicts.tobytes())
     return digest.hexdigest()
+
+
+def test_a_game_says_truly_whether_there_is_chance_and_whether_there_are_secrets(match: ludarium.Match) -> None:
+    """Where it says no there never is; where it says yes there is, sooner or later."""
+    lucky = secret = False
+    for seed in range(several(3, 20, 1)):
+        for step, at in enumerate(random_play(match.copy(), seed, PLIES)):
+            lucky |= at.turn == ludarium.CHANCE
+            secret |= step % 3 == 0 and any(at.has_secrets(seat) for seat in range(at.seats))
+    for said, seen in ((match.game.has_chance(match.settings), lucky), (match.game.has_secrets(match.settings), secret)):
+        assert said == seen or (said and INTERPRETED)  # too few plies to see it

@@ -190,18 +190,20 @@ def contest(
             return
 
 
-def play_rounds(plan: Plan, numbers: Sequence[int], workers: int | None = None) -> Iterator[tuple[int, list[Played]]]:
+def play_rounds(
+    plan: Plan, numbers: Sequence[int], workers: int | None = None, play: Callable[[Plan, int], list[Played]] = play_round
+) -> Iterator[tuple[int, list[Played]]]:
     """The rounds of these numbers in their order, several at once, each in a process of its own."""
     workers = workers or os.cpu_count() or 1
     if workers == 1:
-        yield from ((number, play_round(plan, number)) for number in numbers)
+        yield from ((number, play(plan, number)) for number in numbers)
         return
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         waiting: deque[Future[list[Played]]] = deque()
         try:
             for place, number in enumerate(numbers):
                 while len(waiting) < 2 * workers and place + len(waiting) < len(numbers):
-                    waiting.append(pool.submit(play_round, plan, numbers[place + len(waiting)]))
+                    waiting.append(pool.submit(play, plan, numbers[place + len(waiting)]))
                 yield number, waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)

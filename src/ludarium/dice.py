@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 
 Dice = NDArray[np.uint64]
 
@@ -21,7 +21,7 @@ def new_dice(seed: int) -> Dice:
     return state
 
 
-@kernel
+@lean
 def below(dice: Dice, limit: int) -> int:
     """A whole number from 0 to limit - 1, each as likely (limit up to 2**31)."""
     x = dice[0]

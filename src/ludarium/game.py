@@ -62,6 +62,8 @@ class Game:
     actions: ActionSpace
     max_legal: int
     observation: tuple[int, ...]
+    planes: Mapping[str, tuple[str, ...]]  # of an observation, in their order: the labels of each, none for a single number
+    path_planes: tuple[str, ...]  # those that tell how a position came about
     terms: tuple[str, ...]  # that the estimate weighs
     weights: NDArray[np.float64]
     path: tuple[str, ...]  # the fields of a position that tell how it came about
@@ -217,6 +219,8 @@ def _load(name: str, files: Mapping[str, File]) -> Game:
         actions=state.ACTIONS,
         max_legal=state.MAX_LEGAL,
         observation=features.SHAPE,
+        planes=features.PLANES,
+        path_planes=features.PATH_PLANES,
         terms=features.TERMS,
         weights=features.WEIGHTS,
         path=getattr(state, "PATH", ()),

@@ -17,7 +17,7 @@ from math import cos, pi, sin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 
 Axial = tuple[int, int]
 Set = tuple[int, int, int, int]
@@ -133,42 +133,42 @@ def corners(x: float, y: float, size: float) -> list[tuple[float, float]]:
 # Sets in kernels
 
 
-@kernel
+@lean
 def as_set(words: NDArray[np.int64]) -> Set:
     """Four stored words as a set."""
     return int(words[0]), int(words[1]), int(words[2]), int(words[3])
 
 
-@kernel
+@lean
 def both(one: Set, other: Set) -> Set:
     """What is in both sets."""
     return one[0] & other[0], one[1] & other[1], one[2] & other[2], one[3] & other[3]
 
 
-@kernel
+@lean
 def without(one: Set, other: Set) -> Set:
     """What is in the first set only."""
     return one[0] & ~other[0], one[1] & ~other[1], one[2] & ~other[2], one[3] & ~other[3]
 
 
-@kernel
+@lean
 def either(one: Set, other: Set) -> Set:
     """What is in one of the sets."""
     return one[0] | other[0], one[1] | other[1], one[2] | other[2], one[3] | other[3]
 
 
-@kernel
+@lean
 def meet(one: Set, other: Set) -> bool:
     """Whether the sets have a hex in common."""
     return one[0] & other[0] | one[1] & other[1] | one[2] & other[2] | one[3] & other[3] != 0
 
 
-@kernel
+@lean
 def is_empty(places: Set) -> bool:
     return places[0] | places[1] | places[2] | places[3] == 0
 
 
-@kernel
+@lean
 def grow(places: Set) -> Set:
     """The set and all neighbours of its hexes; bits that are no hexes may come along, so meet it with a set of hexes."""
     a, b, c, d = with_right(places[0]), with_right(places[1]), with_right(places[2]), with_right(places[3])
@@ -181,19 +181,19 @@ def grow(places: Set) -> Set:
     )
 
 
-@kernel
+@lean
 def with_right(word: int) -> int:
     """The hexes and their right neighbours; a row higher, they are the two neighbours above."""
     return (word | word << 1) & COLUMNS
 
 
-@kernel
+@lean
 def with_left(word: int) -> int:
     """The hexes and their left neighbours; a row lower, they are the two neighbours below."""
     return (word | word >> 1) & COLUMNS
 
 
-@kernel
+@lean
 def flood(start: Set, free: Set, steps: int) -> Set:
     """All that can be reached from the start over free hexes in so many steps, the start included."""
     reached = start
@@ -205,7 +205,7 @@ def flood(start: Set, free: Set, steps: int) -> Set:
     return reached
 
 
-@kernel
+@lean
 def count_steps(start: Set, goal: Set, free: Set) -> int:
     """The steps of the shortest way over free hexes to a goal, which itself need not be free; OFF if there is none."""
     reached, steps = start, 0

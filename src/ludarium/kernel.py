@@ -52,6 +52,15 @@ def kernel(function: F) -> F:
     return compiled
 
 
+def lean(function: F) -> F:
+    """A kernel, or a generic function, that makes no arrays: no references are counted, which halves the time of small ones.
+
+    What it calls may make some. If it does so itself, compiling says that NRT is required.
+    """
+    function.__lean__ = True  # type: ignore[attr-defined]
+    return function if getattr(function, "__generic__", False) else kernel(function)
+
+
 def _edition(module: str) -> str:
     """What the name of a game's package says beside the game: the digest of an edition's files."""
     return "".join(package.partition(MARK)[2] for package in module.split(".")[2:3])
@@ -82,6 +91,7 @@ def _bind(function: Callable[..., Any], name: str, scope: Mapping[str, Any]) -> 
     bound = {**function.__globals__, **scope}
     copy = types.FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
     copy.__module__, copy.__doc__ = function.__module__, function.__doc__
+    copy.__lean__ = _is_lean(function)  # type: ignore[attr-defined]
     copy.__qualname__ = f"{function.__qualname__}_{name}_{digest}"
     made: Callable[..., Any] = _compile(copy, digest)
     for other, callee in used.items():
@@ -100,9 +110,13 @@ def _compile(function: Any, digest: str) -> Any:
         return function
     folder = cache_folder() / digest
     with _decorating, _cache_in(folder):
-        dispatcher = numba.njit(function, nogil=True, cache=True, error_model="numpy")
+        dispatcher = numba.njit(function, nogil=True, cache=True, error_model="numpy", _nrt=not _is_lean(function))
     _save_one_at_a_time(dispatcher, folder)
     return dispatcher
+
+
+def _is_lean(function: Callable[..., Any]) -> bool:
+    return bool(getattr(function, "__lean__", False))
 
 
 def _save_one_at_a_time(dispatcher: Any, folder: Path) -> None:

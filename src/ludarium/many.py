@@ -31,7 +31,7 @@ from ludarium.contract import (
     weight,
 )
 from ludarium.dice import Dice, below
-from ludarium.kernel import generic
+from ludarium.kernel import generic, lean
 
 # One question or command to the game at one place of the array
 
@@ -126,6 +126,7 @@ def observe_at(states: States, i: int, seat: int, out: NDArray[np.float32]) -> N
 # Random play
 
 
+@lean
 @generic
 def pick(state: State, actions: Actions, count: int, dice: Dice) -> int:
     """One of the listed actions: an outcome of chance by its weight, a decision evenly."""
@@ -134,6 +135,7 @@ def pick(state: State, actions: Actions, count: int, dice: Dice) -> int:
     return int(actions[below(dice, count)])
 
 
+@lean
 @generic
 def draw(state: State, outcomes: Actions, count: int, dice: Dice) -> int:
     """One of the listed outcomes of chance, by its weight."""
@@ -148,6 +150,7 @@ def draw(state: State, outcomes: Actions, count: int, dice: Dice) -> int:
     return int(outcomes[place])
 
 
+@lean
 @generic
 def play_random(states: States, steps: int, actions: Actions, dice: Dice) -> int:
     """Play `steps` random actions in place 0, starting again from place 1 at each end; how many games ended."""
@@ -162,6 +165,7 @@ def play_random(states: States, steps: int, actions: Actions, dice: Dice) -> int
     return games
 
 
+@lean
 @generic
 def list_again(states: States, times: int, actions: Actions) -> int:
     """List the legal actions of place 0 again and again, for timing; how many were listed in all."""
@@ -174,6 +178,7 @@ def list_again(states: States, times: int, actions: Actions) -> int:
 # Counting
 
 
+@lean
 @generic
 def perft(states: States, level: int, depth: int, actions: NDArray[np.int32]) -> int:
     """How many sequences of `depth` player actions follow place `level`; the last ply is counted, not played.
@@ -206,6 +211,7 @@ def perft(states: States, level: int, depth: int, actions: NDArray[np.int32]) ->
 # Choosing
 
 
+@lean
 @generic
 def list_estimates(states: States, seat: int, actions: Actions, out: NDArray[np.float64]) -> int:
     """What each legal action of place 0 leads to in the seat's eyes; place 1 is scratch. How many they are."""

@@ -69,6 +69,13 @@ class Match:
         self._secrets_of: States | None = None  # and for `_secrets`
         self._secrets: dict[int, bool] = {}  # by seat
 
+    @staticmethod
+    def starting(game_: Game, states: States) -> Match:
+        """A match that begins in this position, given as an array of one record; it is copied."""
+        match = Match(game_)
+        match._start, match._from_position = states.copy(), True
+        return match
+
     # The position
 
     @property

@@ -6,5 +6,6 @@
 from __future__ import annotations
 
 from ludarium.rl.batch import Batch
+from ludarium.rl.observations import planes
 
-__all__ = ["Batch"]
+__all__ = ["Batch", "planes"]

@@ -24,7 +24,7 @@ class Batch:
     | --- | --- | --- |
     | `turn` | n, int8 | the seat that decides; OVER where a game is over and not begun anew |
     | `over` | n, bool | whether the game ended with the last step |
-    | `reward` | n x seats, float32 | what that step earned: 1 win, -1 loss, 0 draw, and 0 in every step before |
+    | `reward` | n x seats, float64 | what that step earned: 1 win, -1 loss, 0 draw, and 0 in every step before |
     | `count`, `legal` | n, n x most, int32 | how many actions are legal, and their numbers: the first `count` of each row |
     | `mask` | n x actions, bool | the same as marks; made when first asked for, kept from then on |
     | `states` | n records | the positions |
@@ -46,7 +46,7 @@ class Batch:
         self.states: States = np.zeros(n, self.game.state)
         self.turn = np.zeros(n, np.int8)
         self.over = np.zeros(n, np.bool_)
-        self.reward = np.zeros((n, self.seats), np.float32)
+        self.reward = np.zeros((n, self.seats), np.float64)
         self.legal = np.zeros((n, self.game.max_legal), np.int32)
         self.count = np.zeros(n, np.int32)
         self._mask = np.zeros((n, 0), np.bool_)
@@ -104,6 +104,13 @@ class Batch:
         self.game.kernel(stepping.step)(
             *(self.states, self._start, chosen, self.legal, self.count, self.turn, self.over, self.reward),
             *(self._kept_mask(), self._dice, self.auto_reset),
+        )
+
+    def play_others(self, own: int | NDArray[np.integer[Any]]) -> None:
+        """Random actions in every game, until the own seat decides or the game is over."""
+        self.game.kernel(stepping.play_others)(
+            *(self.states, self._seats(own), self.legal, self.count, self.turn, self.over, self.reward),
+            *(self._kept_mask(), self._dice),
         )
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
@@ -176,7 +183,7 @@ class Batch:
 
     def match(self, i: int) -> Match:
         """One game as a Match that begins where it stands: for its picture, its words, or a bot."""
-        return Match(self.game, position=self.game.write_position(self.states[i]))
+        return Match.starting(self.game, self.states[i : i + 1])
 
     def _part(self, part: slice) -> Batch:
         other = self._taken(part)

@@ -76,7 +76,7 @@ def rules(name: str, settings: Settings) -> Rules:
 
 
 class Memory(NamedTuple):
-    """What each seat has witnessed: in words until a ply of the history, with the position there, and as a digest of all views."""
+    """What each seat has witnessed until a ply of the history: in words, as a digest of all views, and the position there."""
 
     ply: int
     states: States
@@ -102,9 +102,10 @@ class Point:
 
     def __reduce__(self) -> tuple[Any, ...]:
         memory = self.memory
-        return _restored, (self.rules.key, self.states.tobytes(), memory._replace(states=memory.states.tobytes()))
+        kept = memory.ply, memory.states.tobytes(), memory.told, memory.seen
+        return _restored, (self.rules.key, self.states.tobytes(), kept)
 
-    def list(self) -> list[int]:
+    def listed(self) -> list[int]:
         """Every legal action or outcome of chance; whoever gets the list leaves it as it is."""
         if self.legal is None:
             out = np.empty(self.rules.game.max_legal, np.int32)
@@ -128,14 +129,14 @@ class Point:
         return self.memory
 
 
-def _restored(key: tuple[str, Settings], position: bytes, memory: Memory) -> Point:
+def _restored(key: tuple[str, Settings], position: bytes, kept: tuple[int, bytes, tuple[str, ...], tuple[bytes, ...]]) -> Point:
     """The point that was pickled; positions take the game's own dtype again, which kernels know."""
     found = rules(*key)
-    known = memory._replace(states=_states(found, memory.states))
-    return Point(found, _states(found, position), known)
+    ply, then, told, seen = kept
+    return Point(found, _states(found, position), Memory(ply, _states(found, then), told, seen))
 
 
-def _states(found: Rules, position: Any) -> States:
+def _states(found: Rules, position: bytes) -> States:
     return np.frombuffer(bytearray(position), found.game.state)
 
 
@@ -146,7 +147,7 @@ def _digest(before: bytes, view: States) -> bytes:
 # The classes that pyspiel wants
 
 
-class LudariumState(pyspiel.State):
+class LudariumState(pyspiel.State):  # type: ignore[misc]
     """A position with its history."""
 
     def __init__(self, game_: LudariumGame, point: Point) -> None:
@@ -160,11 +161,11 @@ class LudariumState(pyspiel.State):
         return self._point.player == playing.TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._point.list()
+        return self._point.listed()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         point = self._point
-        outcomes = point.list()
+        outcomes = point.listed()
         weights = np.empty(len(outcomes), np.int64)
         point.rules.weigh(point.states, 0, np.array(outcomes, np.int32), weights)
         return list(zip(outcomes, (weights / weights.sum()).tolist(), strict=True))
@@ -221,7 +222,7 @@ class LudariumState(pyspiel.State):
         self._point.rules.observe(self._point.states, 0, player, out)
 
 
-class LudariumGame(pyspiel.Game):
+class LudariumGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its settings."""
 
     name: str  # each game has a class of its own
@@ -245,6 +246,9 @@ class LudariumGame(pyspiel.Game):
         if position is None:
             return LudariumState(self, self._first.__deepcopy__({}))
         return LudariumState(self, self._from(self.rules.game.read_position(position), "from a position"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> LudariumObserver:
         if params:

@@ -4,8 +4,8 @@
     env = obelus_v0.env(cards=5, obelisks=2, render_mode="ansi")
 
 Observations have an `action_mask`, and so has the info. Chance is played inside, by a generator that `reset(seed=...)` seeds. An
-illegal action ends the game of `env` with -1 for who played it, as in PettingZoo's own board games; `raw_env` raises, with the rule.
-There is no parallel environment, since seats decide one after the other.
+illegal action ends the game of `env` with -1 for who played it, as in PettingZoo's own board games; `raw_env` raises and names
+the rule. There is no parallel environment, since seats decide one after the other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ludarium import many
 from ludarium.contract import CHANCE, OVER
-from ludarium.errors import MissingExtra
+from ludarium.errors import LudariumError, MissingExtra, listed
 from ludarium.game import games
 from ludarium.match import Match
 from ludarium.rl import showing
@@ -34,6 +34,7 @@ except ImportError as error:  # pragma: no cover - a test takes the package away
 
 VERSION = "v0"  # raised when observations, actions or rewards change
 ILLEGAL = -1.0  # what an illegal action earns
+RENDER_MODES = ["human", "ansi", "svg"]
 
 Observation = dict[str, NDArray[Any]]
 
@@ -46,13 +47,10 @@ class LudariumEnv(AECEnv):  # type: ignore[misc]
         self._first = Match(game, **options)
         self._match = self._first
         self._dice = random.Random()
-        self.metadata = {
-            "name": f"{game}_{VERSION}",
-            "render_modes": ["human", "ansi", "svg"],
-            "is_parallelizable": False,
-            "render_fps": 1,
-        }
-        assert render_mode in (None, *self.metadata["render_modes"]), f"render_mode cannot be {render_mode}; take ansi or svg"
+        if render_mode not in (None, *RENDER_MODES):
+            raise LudariumError(f"render_mode cannot be {render_mode!r}; it can be {listed(RENDER_MODES)}")
+        name = f"{self._first.game.name}_{VERSION}"
+        self.metadata = {"name": name, "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self._first.seats)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}

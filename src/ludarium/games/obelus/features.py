@@ -5,45 +5,80 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.bits import count, has
+from ludarium.bits import count, lowest
 from ludarium.contract import State
 from ludarium.games.obelus.rules import cards_to_summon, ways
-from ludarium.games.obelus.state import END, MAX_CARDS, MAX_VALUE, NOBODY, REFORM, ROLL, SEATS
-from ludarium.kernel import kernel
+from ludarium.games.obelus.state import END, MAX_CARDS, MAX_QUIET, MAX_VALUE, NOBODY, REFORM, ROLL, SEATS, VALUES
+from ludarium.kernel import lean
 from ludarium.weights import read_weights, weigh
 
-# One row for each card: own value 1-4, other's value 1-4 (one-hot), own banished, other's banished, rift, card exists.
-# One last row: own centre (Pure's count, then dice at 1-3), the other's, whether the seat decides, how often it stood.
-PLANES = 2 * MAX_VALUE + 4
-SHAPE = (MAX_CARDS + 1, PLANES)
+# Planes over the cards of the ring, then single numbers; from the seat's side, the own things first. Those of PATH_PLANES tell
+# how the position came about, all others only how it stands.
+CARD_LABELS = tuple(map(str, range(MAX_CARDS)))
+PLANES: dict[str, tuple[str, ...]] = {
+    **{f"own obelisk showing {value}": CARD_LABELS for value in VALUES},
+    **{f"other obelisk showing {value}": CARD_LABELS for value in VALUES},
+    "own banished obelisk": CARD_LABELS,
+    "other banished obelisk": CARD_LABELS,
+    "rift": CARD_LABELS,
+    "card is in the ring": CARD_LABELS,
+    "own centre in Pure, of 4": (),
+    **{f"own centre in Chaos showing {value}, of 4": () for value in range(1, MAX_VALUE)},
+    "other centre in Pure, of 4": (),
+    **{f"other centre in Chaos showing {value}, of 4": () for value in range(1, MAX_VALUE)},
+    "own turn": (),
+    **{f"stage: {stage}": () for stage in ("rolling for the first turn", "choosing who begins", "play", "reforming", "over")},
+    "own roll for the first turn, of 16": (),
+    "other roll for the first turn, of 16": (),
+    "times the position stood before": (),
+    "plain shifts in a row, of 200": (),
+    "Chaos": (),
+    "times a position must stand to draw, of 5": (),
+}
+PATH_PLANES = ("times the position stood before", "plain shifts in a row, of 200")
+OWN, OTHER, BANISHED, RIFT, RING = 0, MAX_VALUE * MAX_CARDS, 8 * MAX_CARDS, 10 * MAX_CARDS, 11 * MAX_CARDS
+CENTRE, TURN = 12 * MAX_CARDS, 12 * MAX_CARDS + 2 * MAX_VALUE
+STAGE = TURN + 1
+ROLLED = STAGE + END + 1
+STOOD, QUIET, IS_CHAOS, REPETITION, SIZE = range(ROLLED + 2, ROLLED + 7)
+SHAPE = (SIZE,)
+MOST_REPETITION = 5.0
+MOST_ROLLED = 16.0
 
 TERMS = ("freedom", "stuck", "centre", "banished", "high", "tempo")
 WEIGHTS = read_weights(__file__, TERMS)
 
 
-@kernel
+@lean
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The position seen by a seat: the own things first. [OB-2, OB-12]"""
     out[:] = 0.0
     for card in range(int(state.options.cards)):
-        for relative in range(SEATS):
-            who = seat if relative == 0 else 1 - seat
-            for value in range(1, MAX_VALUE + 1):
-                if has(int(state.summoned[who]) & int(state.shows[value]), card):
-                    out[card, relative * MAX_VALUE + value - 1] = 1.0
-            if has(int(state.banished[who]), card):
-                out[card, 2 * MAX_VALUE + relative] = 1.0
-        if has(int(state.rift), card):
-            out[card, 2 * MAX_VALUE + 2] = 1.0
-        out[card, 2 * MAX_VALUE + 3] = 1.0
-    for value in range(MAX_VALUE):
-        out[MAX_CARDS, value] = state.centre[seat, value]
-        out[MAX_CARDS, MAX_VALUE + value] = state.centre[1 - seat, value]
-    out[MAX_CARDS, 2 * MAX_VALUE] = 1.0 if state.player == seat else 0.0
-    out[MAX_CARDS, 2 * MAX_VALUE + 1] = times_stood(state)
+        out[RING + card] = 1.0
+    mark(int(state.rift), RIFT, out)
+    for relative in range(SEATS):
+        who = seat if relative == 0 else 1 - seat
+        for value in range(1, MAX_VALUE + 1):
+            mark(int(state.summoned[who]) & int(state.shows[value]), relative * OTHER + (value - 1) * MAX_CARDS, out)
+            out[CENTRE + relative * MAX_VALUE + value - 1] = state.centre[who, value - 1] / MAX_VALUE
+        mark(int(state.banished[who]), BANISHED + relative * MAX_CARDS, out)
+        out[ROLLED + relative] = state.total[who] / MOST_ROLLED
+    out[TURN] = state.player == seat and state.stage != END
+    out[STAGE + int(state.stage)] = 1.0
+    out[STOOD] = times_stood(state)
+    out[QUIET] = state.quiet / MAX_QUIET
+    out[IS_CHAOS] = state.options.mode
+    out[REPETITION] = state.options.repetition / MOST_REPETITION
 
 
-@kernel
+@lean
+def mark(cards: int, start: int, out: NDArray[np.float32]) -> None:
+    while cards:
+        out[start + lowest(cards)] = 1.0
+        cards &= cards - 1
+
+
+@lean
 def times_stood(state: State) -> int:
     """How often this position has stood before. [OB-50]"""
     quiet = int(state.quiet)
@@ -54,13 +89,13 @@ def times_stood(state: State) -> int:
     return times
 
 
-@kernel
+@lean
 def is_quiet(state: State) -> bool:
     """Whether no die is out that has to be placed or rolled."""
     return bool(state.stage != REFORM and state.stage != ROLL)
 
 
-@kernel
+@lean
 def estimate(state: State, seat: int) -> float:
     """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
@@ -70,7 +105,7 @@ def estimate(state: State, seat: int) -> float:
     return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
-@kernel
+@lean
 def terms(state: State, seat: int) -> tuple[float, ...]:
     """Ways to shift, whether there is none, obelisks left to summon while there is a card for them, obelisks out of play,
     what the own ones show together, and having the move."""

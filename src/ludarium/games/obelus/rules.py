@@ -30,21 +30,23 @@ from ludarium.games.obelus.state import (
     SEATS,
     SHIFT,
     SUMMON,
+    VALUE_COUNT,
+    VALUE_LIST,
     WHITE,
 )
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 
 VERSION = 1
 NOWHERE = -1
 
 
-@kernel
+@lean
 def turned(cards: int, steps: int, size: int) -> int:
     """The cards that lie `steps` clockwise of these on a ring. [OB-1]"""
     return (cards << steps | cards >> (size - steps)) & ((1 << size) - 1)
 
 
-@kernel
+@lean
 def value_on(state: State, card: int) -> int:
     """The value of the summoned obelisk on a card, 0 if none is there: never more than one. [OB-2]"""
     for value in range(1, MAX_VALUE + 1):
@@ -56,7 +58,7 @@ def value_on(state: State, card: int) -> int:
 # Setup
 
 
-@kernel
+@lean
 def setup(state: State) -> None:
     """One rift lies on a card of the ring, every obelisk is in the centre, White begins or dice decide. [OB-1, OB-10, OB-11]"""
     state.rift = 1 << int(state.options.rift)
@@ -71,13 +73,13 @@ def setup(state: State) -> None:
         state.stage = ROLL
 
 
-@kernel
+@lean
 def dice_to_roll(state: State) -> int:
     """Before the game each rolls one die in Pure, the own obelisks in Chaos. [OB-11]"""
     return 1 if state.options.mode == PURE else int(state.options.obelisks)
 
 
-@kernel
+@lean
 def roll_for_first(state: State, value: int) -> None:
     """White's dice, then Black's; the higher total decides who goes first, a tie rolls all again. [OB-11, OB-12]"""
     seat = int(state.player)
@@ -103,14 +105,14 @@ def roll_for_first(state: State, value: int) -> None:
         forget_rolls(state)
 
 
-@kernel
+@lean
 def forget_rolls(state: State) -> None:
     """What decided who goes first has no further effect, so that equal positions are equal. [OB-3, OB-11]"""
     state.rolled[:] = 0
     state.total[:] = 0
 
 
-@kernel
+@lean
 def begin(state: State, seat: int) -> None:
     """The first turn. [OB-20]"""
     state.stage = PLAY
@@ -121,7 +123,7 @@ def begin(state: State, seat: int) -> None:
 # The turn
 
 
-@kernel
+@lean
 def turn(state: State) -> int:
     """Whose decision it is. [OB-20]"""
     stage = int(state.stage)
@@ -130,7 +132,7 @@ def turn(state: State) -> int:
     return OVER if stage == END else CHANCE
 
 
-@kernel
+@lean
 def legal(state: State, out: Actions) -> int:
     """Summons, then shifts; there is no passing. [OB-20]"""
     if state.stage == PLAY:
@@ -147,19 +149,19 @@ def legal(state: State, out: Actions) -> int:
     return sides
 
 
-@kernel
+@lean
 def highest_roll(state: State) -> int:
     """A die shows 1-4; in Chaos a 4 is rolled again until it shows 1-3. [OB-11, OB-40]"""
     return MAX_VALUE if state.options.mode == PURE else MAX_VALUE - 1
 
 
-@kernel
+@lean
 def weight(state: State, action: int) -> int:
     """Every face is as likely. [OB-11, OB-40]"""
     return 1
 
 
-@kernel
+@lean
 def pass_turn(state: State) -> None:
     """The other player's turn, who loses at once without a summon or a shift. [OB-20, OB-21]"""
     mover = int(state.player)
@@ -171,7 +173,7 @@ def pass_turn(state: State) -> None:
         finish(state, NOBODY)
 
 
-@kernel
+@lean
 def finish(state: State, winner: int) -> None:
     state.stage = END
     state.winner = winner
@@ -180,14 +182,14 @@ def finish(state: State, winner: int) -> None:
 # Summon
 
 
-@kernel
+@lean
 def cards_to_summon(state: State) -> int:
     """The cards with no summoned obelisk and no rift; banished ones do not matter. [OB-30, OB-44]"""
     ring = (1 << int(state.options.cards)) - 1
     return ring & ~(int(state.summoned[WHITE]) | int(state.summoned[BLACK]) | int(state.rift))
 
 
-@kernel
+@lean
 def values_to_summon(state: State) -> int:
     """Pure: any value, but no second 4. Chaos: those the own dice show. With an empty centre, none. [OB-31, OB-32, OB-33]"""
     seat = int(state.player)
@@ -202,26 +204,26 @@ def values_to_summon(state: State) -> int:
     return values
 
 
-@kernel
+@lean
 def has_four(state: State, seat: int) -> bool:
     """Whether one of the seat's summoned obelisks stands at 4. [OB-31, OB-37]"""
     return int(state.summoned[seat]) & int(state.shows[MAX_VALUE]) != 0
 
 
-@kernel
+@lean
 def can_summon(state: State) -> bool:
     """Whether the player to move can summon at all: some value can always be shown. [OB-30, OB-33]"""
     return cards_to_summon(state) != 0 and not is_centre_empty(state, int(state.player))
 
 
-@kernel
+@lean
 def is_centre_empty(state: State, seat: int) -> bool:
     """In Pure the centre is only a count, in Chaos its dice show 1-3. [OB-12]"""
     centre = state.centre[seat]
     return bool(centre[0] | centre[1] | centre[2] | centre[3] == 0)
 
 
-@kernel
+@lean
 def list_summons(state: State, out: Actions) -> int:
     values = values_to_summon(state)
     cards = cards_to_summon(state) if values else 0
@@ -232,16 +234,17 @@ def list_summons(state: State, out: Actions) -> int:
     return count
 
 
-@kernel
+@lean
 def list_values(out: Actions, count: int, base: int, values: int) -> int:
-    """One action for each value of the set; without a branch, the next one overwrites what is not in it."""
-    for value in range(1, MAX_VALUE + 1):
-        out[count] = base + value - 1
-        count += (values >> value) & 1
-    return count
+    """One action for each value of the set: always four numbers at once, the next ones overwrite what is too much."""
+    out[count] = base + VALUE_LIST[values, 0]
+    out[count + 1] = base + VALUE_LIST[values, 1]
+    out[count + 2] = base + VALUE_LIST[values, 2]
+    out[count + 3] = base + VALUE_LIST[values, 3]
+    return count + int(VALUE_COUNT[values])
 
 
-@kernel
+@lean
 def summon(state: State, card: int, value: int) -> None:
     """Take an obelisk from the centre and put it on the card. [OB-30, OB-31, OB-32]"""
     seat = int(state.player)
@@ -255,7 +258,7 @@ def summon(state: State, card: int, value: int) -> None:
 # Shift
 
 
-@kernel
+@lean
 def end_of(state: State, start: int, direction: int, value: int) -> int:
     """A shift moves exactly as many cards as the obelisk's value, either way. [OB-34]"""
     size = int(state.options.cards)
@@ -263,7 +266,7 @@ def end_of(state: State, start: int, direction: int, value: int) -> int:
     return end - size if end >= size else end
 
 
-@kernel
+@lean
 def blocked(state: State, seat: int, direction: int, value: int) -> int:
     """Where a shift of this value would start that passes an opposing summoned obelisk; it may pass all else. [OB-35, OB-44]"""
     size = int(state.options.cards)
@@ -274,62 +277,67 @@ def blocked(state: State, seat: int, direction: int, value: int) -> int:
     return starts
 
 
-@kernel
+@lean
 def no_landing(state: State, seat: int, value: int) -> int:
     """The cards with an own summoned obelisk; those with an opposing 4, unless a 4 moves. [OB-36, OB-38]"""
     own = int(state.summoned[seat])
     return own if value == MAX_VALUE else own | int(state.shows[MAX_VALUE])
 
 
-@kernel
-def shifters(state: State, seat: int, direction: int, value: int) -> int:
-    """The cards where the seat's obelisks of this value can shift this way. [OB-34, OB-35, OB-36, OB-38]"""
-    size = int(state.options.cards)
-    own = int(state.summoned[seat]) & int(state.shows[value])
-    back = size - value if direction == CLOCKWISE else value
-    return own & ~blocked(state, seat, direction, value) & ~turned(no_landing(state, seat, value), back, size)
-
-
-@kernel
+@lean
 def ways(state: State, seat: int) -> int:
     """Every shift that the seat has, new values aside: bit 16 * (value - 1) + 8 * direction + start.
 
-    Half way round both ways reach one card: that is one action, so only one of two open ways counts. [OB-39]
+    Written out twice round the ring, cards shift right to where a shift to them starts. What a shorter shift lands on, a
+    longer one passes. Half way round both ways reach one card: that is one action, so only one of two open ways counts.
+    [OB-34, OB-35, OB-36, OB-38, OB-39]
     """
-    found = 0
+    size = int(state.options.cards)
+    own, opposing = int(state.summoned[seat]), int(state.summoned[1 - seat])
+    opposing |= opposing << size
+    passed_ahead, passed_back, found = 0, 0, 0
     for value in range(1, MAX_VALUE + 1):
-        ahead = shifters(state, seat, CLOCKWISE, value)
-        back = shifters(state, seat, COUNTER, value)
-        if 2 * value == int(state.options.cards):
+        movers = own & int(state.shows[value])
+        closed = no_landing(state, seat, value)
+        closed |= closed << size
+        ahead = movers & ~(passed_ahead | closed >> value)
+        back = movers & ~(passed_back | closed >> (size - value))
+        if 2 * value == size:
             back &= ~ahead
         found |= (ahead | back << 8) << (16 * (value - 1))
+        passed_ahead |= opposing >> value
+        passed_back |= opposing >> (size - value)
     return found
 
 
-@kernel
+@lean
 def can_shift(state: State) -> bool:
     """Whether the player to move can shift at all: some new value can always be set. [OB-21, OB-37]"""
     return ways(state, int(state.player)) != 0
 
 
-@kernel
+@lean
 def list_shifts(state: State, out: Actions, count: int) -> int:
     """Every way of every obelisk, with every new value but the old one, and no second 4. [OB-34, OB-37]"""
     seat = int(state.player)
     values = 0b01110 if has_four(state, seat) else 0b11110
+    with_rift = int(state.banished[seat]) & int(state.rift)  # where a reform finds a rift, and a card for it is chosen
     left = ways(state, seat)
     while left:
         way = lowest(left)
         start, direction, value = way & 7, way >> 3 & 1, (way >> 4) + 1
         end = end_of(state, start, direction, value)
-        count = list_landing(state, out, count, start, end, values & ~(1 << value))
+        if has(with_rift, end):
+            count = list_rift_shifts(state, out, count, start, end, values & ~(1 << value))
+        else:
+            count = list_values(out, count, SHIFT + 4 * (8 * start + end), values & ~(1 << value))
         left &= left - 1
     return count
 
 
-@kernel
-def list_landing(state: State, out: Actions, count: int, start: int, end: int, values: int) -> int:
-    """One action for each new value and each card that the rift may go to. [OB-37, OB-41]"""
+@lean
+def list_rift_shifts(state: State, out: Actions, count: int, start: int, end: int, values: int) -> int:
+    """One action for each new value and each card that the rift may go to; none is named if all have one. [OB-37, OB-41]"""
     base = 4 * (8 * start + end)
     rifts = rift_choices(state, end)
     if rifts == 0:
@@ -342,7 +350,7 @@ def list_landing(state: State, out: Actions, count: int, start: int, end: int, v
     return count
 
 
-@kernel
+@lean
 def shift(state: State, start: int, end: int, value: int, rift: int) -> None:
     """Move the obelisk, banish an opposing one where it lands, and set the new value. [OB-34, OB-36, OB-37]"""
     seat = int(state.player)
@@ -364,14 +372,14 @@ def shift(state: State, start: int, end: int, value: int, rift: int) -> None:
 # Banish and reform
 
 
-@kernel
+@lean
 def banish(state: State, seat: int, card: int) -> None:
     """An obelisk that is landed on lies banished beside its card. [OB-2, OB-36]"""
     state.summoned[seat] &= ~(1 << card)
     state.banished[seat] |= 1 << card
 
 
-@kernel
+@lean
 def arrive(state: State, card: int, rift: int) -> None:
     """An own banished obelisk on the card of arrival is reformed, also where one was just banished. [OB-40, OB-43]"""
     seat = int(state.player)
@@ -388,14 +396,14 @@ def arrive(state: State, card: int, rift: int) -> None:
         state.stage = REFORM
 
 
-@kernel
+@lean
 def roll_reformed(state: State, value: int) -> None:
     """The reformed die goes to the centre as it was rolled, after its rift has been placed. [OB-40, OB-45]"""
     state.centre[int(state.player), value] += 1
     pass_turn(state)
 
 
-@kernel
+@lean
 def rift_choices(state: State, end: int) -> int:
     """The cards that a reform's rift may go to, 0 if it goes to the card of arrival or nowhere. [OB-41, OB-42]"""
     if not has(int(state.banished[int(state.player)]), end) or not has(int(state.rift), end):
@@ -403,7 +411,7 @@ def rift_choices(state: State, end: int) -> int:
     return int(NEAREST[int(state.options.cards), end, int(state.rift)])
 
 
-@kernel
+@lean
 def rift_without_choice(state: State, end: int) -> int:
     """With no choice a reform's rift goes to the card of arrival, or nowhere when every card has one. [OB-41, OB-42]"""
     return NOWHERE if has(int(state.rift), end) else end
@@ -412,7 +420,7 @@ def rift_without_choice(state: State, end: int) -> int:
 # The end
 
 
-@kernel
+@lean
 def standing(state: State) -> int:
     """The summoned obelisks as one number: all that a plain shift changes besides the player. [OB-50]"""
     shows = state.shows
@@ -421,7 +429,7 @@ def standing(state: State) -> int:
     return ones | twos << 8 | int(shows[4]) << 16 | int(state.summoned[BLACK]) << 24
 
 
-@kernel
+@lean
 def start_history(state: State) -> None:
     """After a summon, banish or reform no earlier position can come again."""
     while state.quiet > 0:
@@ -430,7 +438,7 @@ def start_history(state: State) -> None:
     remember(state)
 
 
-@kernel
+@lean
 def add_to_history(state: State) -> None:
     """After a plain shift one can; with OB-50 switched off nobody asks."""
     if state.options.repetition != 0:
@@ -438,13 +446,13 @@ def add_to_history(state: State) -> None:
         remember(state)
 
 
-@kernel
+@lean
 def remember(state: State) -> None:
     if state.options.repetition != 0:
         state.past[int(state.quiet)] = standing(state)
 
 
-@kernel
+@lean
 def is_drawn(state: State) -> bool:
     """The position stands for the third time, or 200 plain shifts have been made in a row. [OB-50, OB-51]"""
     quiet = int(state.quiet)
@@ -460,7 +468,7 @@ def is_drawn(state: State) -> bool:
     return quiet == MAX_QUIET
 
 
-@kernel
+@lean
 def returns(state: State, out: NDArray[np.float64]) -> None:
     """The player who cannot move has lost. [OB-21, OB-50]"""
     for seat in range(SEATS):
@@ -473,7 +481,7 @@ def returns(state: State, out: NDArray[np.float64]) -> None:
 # Carrying out, and the reason for every refusal
 
 
-@kernel
+@lean
 def apply(state: State, action: int) -> None:
     """Carry out a legal action: a summon, a shift, a roll or the choice of who goes first."""
     if action < SHIFT:
@@ -495,7 +503,7 @@ def apply(state: State, action: int) -> None:
         begin(state, chooser if action == GO_FIRST else 1 - chooser)
 
 
-@kernel
+@lean
 def verdict(state: State, action: int) -> int:
     """LEGAL, or the rule that forbids the action."""
     if state.stage == END:
@@ -516,7 +524,7 @@ def verdict(state: State, action: int) -> int:
     return verdict_on_shift(state, code // 256, code // 32 % 8, code // 8 % 4 + 1, code % 8)
 
 
-@kernel
+@lean
 def verdict_on_summon(state: State, card: int, value: int) -> int:
     if card >= int(state.options.cards):
         return 1
@@ -530,7 +538,7 @@ def verdict_on_summon(state: State, card: int, value: int) -> int:
     return LEGAL
 
 
-@kernel
+@lean
 def verdict_on_shift(state: State, start: int, end: int, value: int, rift: int) -> int:
     if max(start, end, rift) >= int(state.options.cards):
         return 1
@@ -555,7 +563,7 @@ def verdict_on_shift(state: State, start: int, end: int, value: int, rift: int) 
     return verdict_on_rift(state, end, rift)
 
 
-@kernel
+@lean
 def verdict_on_rift(state: State, end: int, rift: int) -> int:
     """A rift is named exactly where a reform puts it elsewhere than on the card of arrival. [OB-41, OB-42]"""
     places = rift_choices(state, end)
@@ -567,23 +575,23 @@ def verdict_on_rift(state: State, end: int, rift: int) -> int:
 # What a seat may know: everything is open [OB-12]
 
 
-@kernel
+@lean
 def hide(state: State, seat: int) -> None:
     """Nothing is hidden in Obelus. [OB-12]"""
 
 
-@kernel
+@lean
 def resample(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
     """Nothing is hidden, so there is nothing to sample. [OB-12]"""
 
 
-@kernel
+@lean
 def is_secret(state: State, action: int, seat: int) -> bool:
     """Every action is played openly. [OB-12]"""
     return False
 
 
-@kernel
+@lean
 def reveals(state: State, action: int) -> bool:
     """Nothing is hidden, so nothing can be shown. [OB-12]"""
     return False

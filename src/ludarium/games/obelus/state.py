@@ -69,8 +69,9 @@ ROLL_DIE = ACTIONS["roll"].start
 GO_FIRST = ACTIONS["choice"].start
 GO_SECOND = GO_FIRST + 1
 
-# 8 cards x 4 values to summon; 4 obelisks x 2 ways x 3 new values x 2 equally near cards for the rift.
-MAX_LEGAL = 32 + 48
+# 8 cards x 4 values to summon; 4 obelisks x 2 ways x 3 new values x 2 equally near cards for the rift; and room for the four
+# numbers that are written at a time.
+MAX_LEGAL = 32 + 48 + MAX_VALUE
 
 
 def _nearest(cards: int, card: int, rifts: int) -> int:
@@ -92,3 +93,6 @@ def _all_nearest() -> NDArray[np.int16]:
 
 
 NEAREST = _all_nearest()  # [size of the ring, card of arrival, rifts]
+# [set of values, as bits 1 to 4]: how much above a block's first action each of them is, and how many they are.
+VALUE_LIST = np.array([([v - 1 for v in VALUES if values >> v & 1] + [0] * 4)[:4] for values in range(32)], np.int32)
+VALUE_COUNT = np.array([sum(values >> v & 1 for v in VALUES) for values in range(32)], np.int32)

@@ -88,7 +88,7 @@ from ludarium.games.ortus.state import (
     WIND,
 )
 from ludarium.hexes import OFF, WORDS, Set, as_set, both, count_steps, either, flood, grow, is_empty, meet, without
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 
 VERSION = 1
 WAYS = 6  # directions of the board
@@ -99,13 +99,13 @@ STEPS_IN_ALL = len(STEP_LANDING)
 # Board and pieces
 
 
-@kernel
+@lean
 def element_of(warrior: int) -> int:
     """Two warriors of each element. [OR-1]"""
     return warrior // TWINS
 
 
-@kernel
+@lean
 def warrior_on(state: State, seat: int, hex_: int) -> int:
     """The House's warrior on a hex, or NOWHERE. [OR-1]"""
     for warrior in range(WARRIORS):
@@ -114,54 +114,54 @@ def warrior_on(state: State, seat: int, hex_: int) -> int:
     return NOWHERE
 
 
-@kernel
+@lean
 def is_in(places: Set, hex_: int) -> bool:
     return meet(places, as_set(SINGLE[hex_]))
 
 
-@kernel
+@lean
 def standing(state: State, seat: int) -> Set:
     """Where a House has warriors. [OR-1]"""
     return as_set(state.standing[seat])
 
 
-@kernel
+@lean
 def occupied(state: State) -> Set:
     """Where warriors stand; Guides never occupy. [OR-5, OR-51]"""
     return either(standing(state, GOLD), standing(state, BLACK))
 
 
-@kernel
+@lean
 def arena(state: State) -> Set:
     """Every hex but the Core and the two Havens, as far as this arena has it. [OR-2, OR-4, OR-85, OR-100]"""
     return both(as_set(state.options.arena.ground), as_set(ARENA_SET))
 
 
-@kernel
+@lean
 def has_well(state: State, hex_: int) -> bool:
     """Whether a hex is an Energy Well. [OR-4]"""
     return is_in(as_set(state.options.arena.well), hex_)
 
 
-@kernel
+@lean
 def free_hexes(state: State, seat: int) -> Set:
     """The hexes that a House may walk on: no warrior, not the Core, not the other's Haven. [OR-5, OR-31]"""
     return without(both(as_set(state.options.arena.ground), as_set(WALK_SET[seat])), occupied(state))
 
 
-@kernel
+@lean
 def empty_arena(state: State) -> Set:
     """The hexes of the Arena without a warrior. [OR-44, OR-62]"""
     return without(arena(state), occupied(state))
 
 
-@kernel
+@lean
 def is_on_arena(state: State, hex_: int) -> bool:
     """Neither Fallen nor in a Haven. [OR-40]"""
     return hex_ >= 0 and is_in(arena(state), hex_)
 
 
-@kernel
+@lean
 def put(state: State, seat: int, warrior: int, hex_: int) -> None:
     """Put a warrior that is nowhere on a hex."""
     state.where[seat, warrior] = hex_
@@ -169,7 +169,7 @@ def put(state: State, seat: int, warrior: int, hex_: int) -> None:
         state.standing[seat, word] |= SINGLE[hex_, word]
 
 
-@kernel
+@lean
 def lift(state: State, seat: int, warrior: int) -> None:
     """Take a warrior from its hex."""
     hex_ = int(state.where[seat, warrior])
@@ -178,7 +178,7 @@ def lift(state: State, seat: int, warrior: int) -> None:
         state.standing[seat, word] &= ~SINGLE[hex_, word]
 
 
-@kernel
+@lean
 def order_twins(state: State, seat: int, element: int) -> None:
     """Twins are alike: the one on the lower hex comes first, so that equal positions are equal. [OR-96]"""
     one, other = TWINS * element, TWINS * element + 1
@@ -195,7 +195,7 @@ def order_twins(state: State, seat: int, element: int) -> None:
 # Setup
 
 
-@kernel
+@lean
 def setup(state: State) -> None:
     """All warriors and Guides beside the board, then the way that `setup` says. [OR-1, OR-10]"""
     state.where[:] = NOWHERE
@@ -210,14 +210,14 @@ def setup(state: State) -> None:
         state.stage = SETUP if state.options.setup == FREE else DEAL
 
 
-@kernel
+@lean
 def place_first_layout(state: State, seat: int) -> None:
     """Wind, Fire, Earth, Water, Earth, Water, Fire, Wind from the owner's left. [OR-10]"""
     for place in range(HAVEN_SIZE):
         place_next(state, seat, int(FIRST_LAYOUT[place]))
 
 
-@kernel
+@lean
 def count_placed(state: State, seat: int) -> int:
     """How many of a House's warriors are on the board; during a secret setup, the hidden ones too. [OR-10, OR-91]"""
     count = 0
@@ -226,14 +226,14 @@ def count_placed(state: State, seat: int) -> int:
     return count
 
 
-@kernel
+@lean
 def count_beside(state: State, seat: int, element: int) -> int:
     """How many warriors of an element lie beside the board: not yet set up, or Fallen. [OR-1, OR-46]"""
     one = TWINS * element
     return int(state.where[seat, one] == NOWHERE) + int(state.where[seat, one + 1] == NOWHERE)
 
 
-@kernel
+@lean
 def put_beside(state: State, seat: int, element: int, hex_: int) -> None:
     """Put a warrior of the element that lies beside the board on a hex. [OR-10, OR-23]"""
     one = TWINS * element
@@ -241,13 +241,13 @@ def put_beside(state: State, seat: int, element: int, hex_: int) -> None:
     order_twins(state, seat, element)
 
 
-@kernel
+@lean
 def place_next(state: State, seat: int, element: int) -> None:
     """The own Haven is filled from the owner's left: Black's from a1, Gold's from o8. [OR-91]"""
     put_beside(state, seat, element, int(HAVEN[seat, count_placed(state, seat)]))
 
 
-@kernel
+@lean
 def set_up(state: State, element: int) -> None:
     """Black's eight, then Gold's eight; both are shown together. [OR-10, OR-91]"""
     place_next(state, int(state.player), element)
@@ -259,7 +259,7 @@ def set_up(state: State, element: int) -> None:
         choose_start(state)
 
 
-@kernel
+@lean
 def choose_start(state: State) -> None:
     """Chance names the starting player, unless `start` does. [OR-11]"""
     if state.options.start == START_CHANCE:
@@ -269,7 +269,7 @@ def choose_start(state: State) -> None:
         name_starter(state, GOLD if state.options.start == START_GOLD else BLACK)
 
 
-@kernel
+@lean
 def name_starter(state: State, seat: int) -> None:
     """With the bid, the other player may claim the start first. [OR-84]"""
     state.bid = FIRST_ENERGY
@@ -280,14 +280,14 @@ def name_starter(state: State, seat: int) -> None:
         begin(state, seat)
 
 
-@kernel
+@lean
 def bid(state: State, energy: int) -> None:
     """Claim the start for less Energy; the other may go lower still. [OR-84]"""
     state.bid = energy
     state.player = 1 - state.player
 
 
-@kernel
+@lean
 def begin(state: State, seat: int) -> None:
     """The starting player has 7 Energy, or the last bid; the other has the ordinary 14. [OR-12, OR-84, OR-97]"""
     state.energy[seat] = state.bid
@@ -297,7 +297,7 @@ def begin(state: State, seat: int) -> None:
     start_turn(state, seat)
 
 
-@kernel
+@lean
 def is_master(state: State, element: int) -> bool:
     """The levels switch the master rules on for Wind, then Earth, then Water, then Fire. [OR-13]"""
     return bool(state.options.level >= MASTER_WIND + element)
@@ -306,7 +306,7 @@ def is_master(state: State, element: int) -> bool:
 # The round
 
 
-@kernel
+@lean
 def start_turn(state: State, seat: int) -> None:
     """Each of the player's warriors may move and attack again; the other defends. [OR-22, OR-24, OR-83]"""
     state.player = seat
@@ -315,13 +315,13 @@ def start_turn(state: State, seat: int) -> None:
     forget_manoeuvres(state)
 
 
-@kernel
+@lean
 def forget_manoeuvres(state: State) -> None:
     state.began[:] = state.where[int(state.player)]
     state.attacked[:] = 0
 
 
-@kernel
+@lean
 def count_wells(state: State, seat: int) -> int:
     """The Wells that a House's warriors stand on. [OR-4, OR-20]"""
     wells = both(as_set(state.options.arena.well), standing(state, seat))
@@ -334,13 +334,13 @@ def count_wells(state: State, seat: int) -> int:
     return count
 
 
-@kernel
+@lean
 def income(state: State, seat: int) -> int:
     """14, 18, 22, 25 or 28 Energy for 0 to 4 Wells, and what a handicap board adds. [OR-20, OR-82]"""
     return int(INCOME[min(count_wells(state, seat), WELLS_TO_WIN - 1)]) + board_handicap(state, seat)
 
 
-@kernel
+@lean
 def next_turn(state: State) -> None:
     """After the last turn the game is drawn; else five Wells win, and Energy is collected. [OR-20, OR-21, OR-90, OR-98]"""
     if state.turns == state.options.max_turns:
@@ -355,13 +355,13 @@ def next_turn(state: State) -> None:
         state.energy[seat] = income(state, seat)
 
 
-@kernel
+@lean
 def finish(state: State, winner: int) -> None:
     state.stage = END
     state.winner = winner
 
 
-@kernel
+@lean
 def end_manoeuvres(state: State) -> None:
     """The Fallen return, and that ends the turn; without any it ends at once. [OR-23, OR-96]"""
     forget_manoeuvres(state)
@@ -372,7 +372,7 @@ def end_manoeuvres(state: State) -> None:
         next_turn(state)
 
 
-@kernel
+@lean
 def places_to_return(state: State) -> Set:
     """The free hexes of the own Haven, and the Guide's hex while no warrior stands there. [OR-23, OR-96]"""
     seat = int(state.player)
@@ -382,7 +382,7 @@ def places_to_return(state: State) -> Set:
     return without(places, occupied(state))
 
 
-@kernel
+@lean
 def return_fallen(state: State, element: int, hex_: int) -> None:
     """One decision for each Fallen; after the last the turn is over. [OR-23, OR-96]"""
     put_beside(state, int(state.player), element, hex_)
@@ -392,19 +392,19 @@ def return_fallen(state: State, element: int, hex_: int) -> None:
 # Moving
 
 
-@kernel
+@lean
 def has_moved(state: State, warrior: int) -> bool:
     """A warrior moves once a turn, and always to another hex. [OR-22]"""
     return bool(state.where[int(state.player), warrior] != state.began[warrior])
 
 
-@kernel
+@lean
 def walk_cost(state: State, start: int, end: int) -> int:
     """1 Energy for each step of the shortest way over free hexes, OFF without one. [OR-30, OR-31, OR-99]"""
     return count_steps(as_set(SINGLE[start]), as_set(SINGLE[end]), free_hexes(state, int(state.player)))
 
 
-@kernel
+@lean
 def list_hexes(out: Actions, count: int, base: int, places: Set) -> int:
     """One action for each hex of the set."""
     for word in range(WORDS):
@@ -416,7 +416,7 @@ def list_hexes(out: Actions, count: int, base: int, places: Set) -> int:
     return count
 
 
-@kernel
+@lean
 def move(state: State, start: int, end: int) -> None:
     """Walk for Energy; a Wind under the master rules kites for none. [OR-30, OR-62]"""
     seat = int(state.player)
@@ -426,7 +426,7 @@ def move(state: State, start: int, end: int) -> None:
     relocate(state, warrior, end)
 
 
-@kernel
+@lean
 def relocate(state: State, warrior: int, end: int) -> None:
     seat = int(state.player)
     lift(state, seat, warrior)
@@ -437,7 +437,7 @@ def relocate(state: State, warrior: int, end: int) -> None:
 # Attacking
 
 
-@kernel
+@lean
 def can_attack(state: State, warrior: int) -> bool:
     """It began the turn on the Arena, stands on the Arena, and has not attacked. [OR-22, OR-40]"""
     if state.attacked[warrior] != 0:
@@ -445,7 +445,7 @@ def can_attack(state: State, warrior: int) -> bool:
     return is_on_arena(state, int(state.began[warrior])) and is_on_arena(state, int(state.where[int(state.player), warrior]))
 
 
-@kernel
+@lean
 def is_kind_of(state: State, kind: int, element: int) -> bool:
     """Which element has which attack: in the Apprentice game, and under its own master rules. [OR-43, OR-44, OR-45, OR-61]"""
     if element == WIND or not is_master(state, element):
@@ -459,7 +459,7 @@ def is_kind_of(state: State, kind: int, element: int) -> bool:
     return kind == DRAGONS
 
 
-@kernel
+@lean
 def targets(state: State) -> Set:
     """The opposing warriors on the Arena that may be attacked: all but covered Earth. [OR-40, OR-65]"""
     other = 1 - int(state.player)
@@ -471,13 +471,13 @@ def targets(state: State) -> Set:
     return found
 
 
-@kernel
+@lean
 def charge_price(kind: int) -> int:
     """Energy for each step of a charge: 2 for the Bear, 1 for the others. [OR-43, OR-66]"""
     return 2 if kind == BEAR else 1
 
 
-@kernel
+@lean
 def list_charges(state: State, out: Actions, count: int, kind: int, start: int, reached: Set, aims: Set) -> int:
     """From every hex of the Arena next to a target that was not adjacent at the declaration. [OR-42, OR-43]"""
     base = CHARGE_FROM + CHARGES * (kind - CHARGE) + STEPS_IN_ALL * start
@@ -495,13 +495,13 @@ def list_charges(state: State, out: Actions, count: int, kind: int, start: int, 
     return count
 
 
-@kernel
+@lean
 def range_cost(state: State, start: int, target: int) -> int:
     """1 Energy for each step of the shortest way over empty hexes, the target's hex counted; it may bend. [OR-44, OR-64]"""
     return count_steps(as_set(SINGLE[start]), as_set(SINGLE[target]), empty_arena(state))
 
 
-@kernel
+@lean
 def ranged_targets(state: State, start: int, energy: int, aims: Set) -> Set:
     """The targets that a ranged attack can reach and pay for. [OR-42, OR-44]"""
     if energy == 0 or is_empty(aims):
@@ -510,7 +510,7 @@ def ranged_targets(state: State, start: int, energy: int, aims: Set) -> Set:
     return both(grow(crossed), aims)
 
 
-@kernel
+@lean
 def list_strikes(state: State, out: Actions, count: int, warrior: int, aims: Set) -> int:
     """The target was adjacent when the turn started and is so now: opposing warriors do not move in this turn. [OR-45]"""
     start = int(state.where[int(state.player), warrior])
@@ -522,7 +522,7 @@ def list_strikes(state: State, out: Actions, count: int, warrior: int, aims: Set
     return count
 
 
-@kernel
+@lean
 def charge(state: State, kind: int, start: int, landing: int, target: int) -> None:
     """Move and attack in one: the shields count as they stood before the charge moved. [OR-43, OR-66, OR-67, OR-68, OR-71]"""
     seat = int(state.player)
@@ -537,7 +537,7 @@ def charge(state: State, kind: int, start: int, landing: int, target: int) -> No
     declare(state, kind, landing, target, shielded)
 
 
-@kernel
+@lean
 def shoot(state: State, start: int, target: int) -> None:
     """A ranged attack. [OR-44, OR-64]"""
     seat = int(state.player)
@@ -546,7 +546,7 @@ def shoot(state: State, start: int, target: int) -> None:
     declare(state, RANGE, start, target, is_shielded(state, 1 - seat, target))
 
 
-@kernel
+@lean
 def strike(state: State, start: int, target: int) -> None:
     """An attack on a neighbour, for no Energy. [OR-45]"""
     seat = int(state.player)
@@ -554,7 +554,7 @@ def strike(state: State, start: int, target: int) -> None:
     declare(state, STRIKE, start, target, is_shielded(state, 1 - seat, target))
 
 
-@kernel
+@lean
 def declare(state: State, kind: int, attacker: int, target: int, shielded: bool) -> None:
     """The attacker has paid; in the dicey game the die is rolled, then the defender decides. [OR-41, OR-80, OR-95]"""
     state.kind = kind
@@ -572,7 +572,7 @@ def declare(state: State, kind: int, attacker: int, target: int, shielded: bool)
         state.stage = DEFEND
 
 
-@kernel
+@lean
 def roll(state: State, face: int) -> None:
     """The die gives the Power; its second number counts for Waves and Streams alone. [OR-80, OR-95]"""
     state.power = FACE_POWER[face]
@@ -580,7 +580,7 @@ def roll(state: State, face: int) -> None:
     state.stage = DEFEND
 
 
-@kernel
+@lean
 def full_power(state: State) -> int:
     """The attack's Power on this victim, a shield left aside. [OR-41, OR-67, OR-68, OR-80]"""
     if state.kind == WAVES:
@@ -590,20 +590,20 @@ def full_power(state: State) -> int:
     return int(state.power)
 
 
-@kernel
+@lean
 def due(state: State) -> int:
     """What a block costs: the Power, 2 at most for a shielded victim. [OR-41, OR-70]"""
     power = full_power(state)
     return min(power, SHIELDED_POWER) if state.shielded != 0 else power
 
 
-@kernel
+@lean
 def can_block(state: State) -> bool:
     """Whether the defender can pay. [OR-41, OR-83, OR-93]"""
     return int(state.energy[1 - int(state.player)]) + int(state.extra) >= due(state)
 
 
-@kernel
+@lean
 def block(state: State) -> None:
     """The defender pays, out of a handicap first; a blocked attack has no other effect. [OR-24, OR-46, OR-97]"""
     cost = due(state)
@@ -616,7 +616,7 @@ def block(state: State) -> None:
         end_attack(state)
 
 
-@kernel
+@lean
 def fall(state: State) -> None:
     """The victim leaves the board and becomes a Fallen of its owner; the attacker gains honour. [OR-41, OR-46, OR-50]"""
     other = 1 - int(state.player)
@@ -626,7 +626,7 @@ def fall(state: State) -> None:
     state.stage = GUIDE
 
 
-@kernel
+@lean
 def go_on(state: State) -> None:
     """The next victim of Waves or Streams, if there is one. [OR-67, OR-68, OR-92]"""
     if state.kind == WAVES and has_next_wave(state):
@@ -638,7 +638,7 @@ def go_on(state: State) -> None:
         end_attack(state)
 
 
-@kernel
+@lean
 def end_attack(state: State) -> None:
     """Back to the manoeuvres, with nothing kept of the attack. [OR-22, OR-46]"""
     state.kind = NONE
@@ -657,20 +657,20 @@ def end_attack(state: State) -> None:
 # Honour and Guide
 
 
-@kernel
+@lean
 def honour(state: State, seat: int) -> int:
     """0 while the Guide is beside the board, 1 in the Haven, 8 on the Core: every honour moves it. [OR-50]"""
     guide = int(state.guide[seat])
     return 0 if guide == NOWHERE else HAVEN_SIZE - int(DISTANCE[guide, CORE])
 
 
-@kernel
+@lean
 def honoured(state: State) -> int:
     """Who gains the honour of a fall and moves the Guide: the attacker, who defeated an opposing warrior. [OR-50]"""
     return int(state.player)
 
 
-@kernel
+@lean
 def guide_places(state: State) -> Set:
     """First any hex of the own Haven, then the hexes one step nearer to the Core. [OR-50]"""
     seat = honoured(state)
@@ -685,7 +685,7 @@ def guide_places(state: State) -> Set:
     return both(places, as_set(state.options.arena.ground))
 
 
-@kernel
+@lean
 def guide(state: State, hex_: int) -> None:
     """On the Core it wins at once; else the attack goes on. [OR-50, OR-92]"""
     seat = honoured(state)
@@ -700,7 +700,7 @@ def guide(state: State, hex_: int) -> None:
 # Master rules: Hexlines
 
 
-@kernel
+@lean
 def has_hexline(state: State, one: int, other: int) -> bool:
     """A straight line between two warriors on the Arena, with no warrior, no Core and no gap between. [OR-60, OR-100]"""
     if not is_on_arena(state, one) or not is_on_arena(state, other):
@@ -720,13 +720,13 @@ def has_hexline(state: State, one: int, other: int) -> bool:
 # Wind
 
 
-@kernel
+@lean
 def kites(state: State, warrior: int) -> bool:
     """Under the master rules the Kite is Wind's only move. [OR-61, OR-62]"""
     return element_of(warrior) == WIND and is_master(state, WIND)
 
 
-@kernel
+@lean
 def kite_end(empty: Set, start: int, way: int) -> int:
     """The last empty hex of the Arena in a direction, OFF if the first is not empty. [OR-62]"""
     end = OFF
@@ -737,7 +737,7 @@ def kite_end(empty: Set, start: int, way: int) -> int:
     return end
 
 
-@kernel
+@lean
 def is_second_wind(state: State, warrior: int) -> bool:
     """In the first turn, when one Wind is on the Arena, the other may not leave the Haven. [OR-63]"""
     seat = int(state.player)
@@ -747,7 +747,7 @@ def is_second_wind(state: State, warrior: int) -> bool:
     return is_on_arena(state, one) or is_on_arena(state, other)
 
 
-@kernel
+@lean
 def list_kites(state: State, out: Actions, count: int, warrior: int) -> int:
     """One move for each direction. [OR-62, OR-63]"""
     if is_second_wind(state, warrior):
@@ -765,7 +765,7 @@ def list_kites(state: State, out: Actions, count: int, warrior: int) -> int:
 # Earth
 
 
-@kernel
+@lean
 def is_covered(state: State, seat: int, hex_: int) -> bool:
     """An Earth on the Arena is no target, unless a Hexline joins it to an opposing Earth. [OR-65]"""
     if not is_master(state, EARTH) or not is_on_arena(state, hex_):
@@ -779,7 +779,7 @@ def is_covered(state: State, seat: int, hex_: int) -> bool:
 # Water
 
 
-@kernel
+@lean
 def next_on_wave(state: State) -> int:
     """The next warrior on the line from Water through the target, OFF at Core, Haven or edge. [OR-67]"""
     way = int(LINE[int(state.attacker), int(state.target)])
@@ -792,7 +792,7 @@ def next_on_wave(state: State) -> int:
     return OFF
 
 
-@kernel
+@lean
 def has_next_wave(state: State) -> bool:
     """Three victims at most, opposing ones, and while the Power is above 0. [OR-67, OR-69, OR-80, OR-95]"""
     if state.wave == MOST_WAVES or full_power(state) <= int(state.second):
@@ -801,7 +801,7 @@ def has_next_wave(state: State) -> bool:
     return hex_ != OFF and is_in(standing(state, 1 - int(state.player)), hex_)
 
 
-@kernel
+@lean
 def next_wave(state: State) -> None:
     """After the fall before it, the shields are looked at again. [OR-67, OR-71]"""
     state.victim = next_on_wave(state)
@@ -810,7 +810,7 @@ def next_wave(state: State) -> None:
     state.stage = DEFEND
 
 
-@kernel
+@lean
 def neighbours_of(places: Set, hex_: int) -> int:
     """The directions in which the hex has a neighbour from the set, as bits."""
     ways = 0
@@ -821,7 +821,7 @@ def neighbours_of(places: Set, hex_: int) -> int:
     return ways
 
 
-@kernel
+@lean
 def aim_streams(state: State, water: int, shields: int) -> None:
     """Every opposing warrior of the Arena next to Water, covered Earth too, in the order of the hexes. [OR-68, OR-69, OR-94]"""
     state.attacker = water
@@ -830,7 +830,7 @@ def aim_streams(state: State, water: int, shields: int) -> None:
     next_stream(state)
 
 
-@kernel
+@lean
 def shields_around(state: State, water: int) -> int:
     """The directions from Water's landing to shielded warriors, as they stand at the declaration. [OR-71]"""
     other = 1 - int(state.player)
@@ -842,7 +842,7 @@ def shields_around(state: State, water: int) -> int:
     return shields
 
 
-@kernel
+@lean
 def next_stream(state: State) -> None:
     """The defender decides each on its own. [OR-68, OR-93, OR-94]"""
     way = lowest(int(state.waiting))
@@ -855,7 +855,7 @@ def next_stream(state: State) -> None:
 # Fire
 
 
-@kernel
+@lean
 def is_shielded(state: State, seat: int, hex_: int) -> bool:
     """A House's warriors with a Hexline to both its Fires; the Fires if they share one. [OR-70]"""
     if not is_master(state, FIRE):
@@ -866,13 +866,13 @@ def is_shielded(state: State, seat: int, hex_: int) -> bool:
     return has_hexline(state, one, hex_) and has_hexline(state, other, hex_)
 
 
-@kernel
+@lean
 def have_dragons(state: State) -> bool:
     """Both own Fires still have their attack. [OR-72]"""
     return is_master(state, FIRE) and can_attack(state, TWINS * FIRE) and can_attack(state, TWINS * FIRE + 1)
 
 
-@kernel
+@lean
 def is_dragons_target(state: State, hex_: int) -> bool:
     """Both own Fires have a Hexline to it, each with an empty hex between. [OR-72]"""
     seat = int(state.player)
@@ -883,7 +883,7 @@ def is_dragons_target(state: State, hex_: int) -> bool:
     return True
 
 
-@kernel
+@lean
 def list_dragons(state: State, out: Actions, count: int, aims: Set) -> int:
     """One for each target of both Fires. [OR-72]"""
     if not have_dragons(state):
@@ -897,7 +897,7 @@ def list_dragons(state: State, out: Actions, count: int, aims: Set) -> int:
     return count
 
 
-@kernel
+@lean
 def dragons(state: State, target: int) -> None:
     """It costs no Energy and spends the attack of both Fires. [OR-72]"""
     seat = int(state.player)
@@ -910,7 +910,7 @@ def dragons(state: State, target: int) -> None:
 # Variants
 
 
-@kernel
+@lean
 def board_handicap(state: State, seat: int) -> int:
     """Board I or II for one House: 2 or 4 Energy more at every Collect. [OR-82]"""
     setting = int(state.options.handicap_board) - 1
@@ -919,7 +919,7 @@ def board_handicap(state: State, seat: int) -> int:
     return 2 * (setting % 2) + 2
 
 
-@kernel
+@lean
 def defence_handicap(state: State, seat: int) -> int:
     """1 to 4 extra Energy for one House in each Defend phase. [OR-83]"""
     setting = int(state.options.handicap_defence) - 1
@@ -931,7 +931,7 @@ def defence_handicap(state: State, seat: int) -> int:
 # Whose decision it is, and all that it can be
 
 
-@kernel
+@lean
 def turn(state: State) -> int:
     """Who must decide, and so whose clock runs: it passes after each attack, each answer and each turn. [OR-22, OR-24, OR-81]"""
     stage = int(state.stage)
@@ -944,7 +944,7 @@ def turn(state: State) -> int:
     return OVER if stage == END else int(state.player)
 
 
-@kernel
+@lean
 def legal(state: State, out: Actions) -> int:
     """Every action of the stage that the game is in."""
     stage = int(state.stage)
@@ -961,7 +961,7 @@ def legal(state: State, out: Actions) -> int:
     return list_before(state, out)
 
 
-@kernel
+@lean
 def list_manoeuvres(state: State, out: Actions) -> int:
     """Moves and attacks in any order, and the end of them. [OR-22]"""
     seat = int(state.player)
@@ -976,7 +976,7 @@ def list_manoeuvres(state: State, out: Actions) -> int:
     return count + 1
 
 
-@kernel
+@lean
 def list_manoeuvres_of(state: State, out: Actions, count: int, warrior: int, aims: Set) -> int:
     """One warrior's moves and attacks. [OR-22]"""
     if not has_moved(state, warrior):
@@ -994,7 +994,7 @@ def list_manoeuvres_of(state: State, out: Actions, count: int, warrior: int, aim
     return count
 
 
-@kernel
+@lean
 def list_walks(state: State, out: Actions, count: int, warrior: int, aims: Set) -> int:
     """Walks and charges, which share the ground that can be reached. [OR-30, OR-43, OR-66, OR-67, OR-68]"""
     seat = int(state.player)
@@ -1017,7 +1017,7 @@ def list_walks(state: State, out: Actions, count: int, warrior: int, aims: Set) 
     return count
 
 
-@kernel
+@lean
 def list_answers(state: State, out: Actions) -> int:
     """Who cannot pay still decides to let the warrior fall. [OR-41, OR-93]"""
     out[0] = FALL
@@ -1027,7 +1027,7 @@ def list_answers(state: State, out: Actions) -> int:
     return 2
 
 
-@kernel
+@lean
 def list_returns(state: State, out: Actions) -> int:
     """Each element among the Fallen on each place. [OR-23, OR-96]"""
     places = places_to_return(state)
@@ -1038,7 +1038,7 @@ def list_returns(state: State, out: Actions) -> int:
     return count
 
 
-@kernel
+@lean
 def list_faces(state: State, out: Actions) -> int:
     """The different faces of the attack's die. [OR-80]"""
     count = 0
@@ -1049,7 +1049,7 @@ def list_faces(state: State, out: Actions) -> int:
     return count
 
 
-@kernel
+@lean
 def list_before(state: State, out: Actions) -> int:
     """Setup, start and bid; nothing after the end. [OR-10, OR-11, OR-84]"""
     first, last = 0, 0
@@ -1067,7 +1067,7 @@ def list_before(state: State, out: Actions) -> int:
     return count
 
 
-@kernel
+@lean
 def weight(state: State, action: int) -> int:
     """A dealt warrior by how many such are left, a die's outcome by its faces, each House alike. [OR-10, OR-11, OR-80]"""
     if state.stage == DEAL:
@@ -1077,7 +1077,7 @@ def weight(state: State, action: int) -> int:
     return 1
 
 
-@kernel
+@lean
 def returns(state: State, out: NDArray[np.float64]) -> None:
     """Five Wells or the Guide on the Core win; the cap draws. [OR-21, OR-50, OR-90]"""
     for seat in range(SEATS):
@@ -1090,7 +1090,7 @@ def returns(state: State, out: NDArray[np.float64]) -> None:
 # Carrying out
 
 
-@kernel
+@lean
 def apply(state: State, action: int) -> None:
     """Carry out a legal action or an outcome of chance."""
     if action < CHARGE_FROM:
@@ -1120,7 +1120,7 @@ def apply(state: State, action: int) -> None:
         apply_before(state, action)
 
 
-@kernel
+@lean
 def apply_before(state: State, action: int) -> None:
     """Setup, start, bid, and the die."""
     if action < START_WITH:
@@ -1138,7 +1138,7 @@ def apply_before(state: State, action: int) -> None:
 # The reason for every refusal
 
 
-@kernel
+@lean
 def verdict(state: State, action: int) -> int:
     """LEGAL, or the rule that forbids the action."""
     stage = int(state.stage)
@@ -1158,7 +1158,7 @@ def verdict(state: State, action: int) -> int:
     return verdict_before(state, action)
 
 
-@kernel
+@lean
 def verdict_at_end(state: State) -> int:
     """How the game ended. [OR-21, OR-50, OR-90]"""
     if state.winner == NOBODY:
@@ -1166,7 +1166,7 @@ def verdict_at_end(state: State) -> int:
     return 50 if state.guide[int(state.winner)] == CORE else 21
 
 
-@kernel
+@lean
 def verdict_before(state: State, action: int) -> int:
     """Before the first turn. [OR-1, OR-10, OR-11, OR-84]"""
     if state.stage == START:
@@ -1179,7 +1179,7 @@ def verdict_before(state: State, action: int) -> int:
     return LEGAL if count_beside(state, int(state.player), action - SET_UP) != 0 else 1
 
 
-@kernel
+@lean
 def verdict_on_answer(state: State, action: int) -> int:
     """The defender answers and does nothing else. [OR-24, OR-41, OR-93]"""
     if action == BLOCK:
@@ -1187,7 +1187,7 @@ def verdict_on_answer(state: State, action: int) -> int:
     return LEGAL if action == FALL else 24
 
 
-@kernel
+@lean
 def verdict_on_guide(state: State, action: int) -> int:
     """The Guide comes first. [OR-50, OR-92]"""
     if not GUIDE_TO <= action < RETURN_TO:
@@ -1195,7 +1195,7 @@ def verdict_on_guide(state: State, action: int) -> int:
     return LEGAL if is_in(guide_places(state), action - GUIDE_TO) else 50
 
 
-@kernel
+@lean
 def verdict_on_return(state: State, action: int) -> int:
     """The Fallen return and nothing else happens. [OR-23, OR-96]"""
     if not RETURN_TO <= action < SET_UP:
@@ -1205,7 +1205,7 @@ def verdict_on_return(state: State, action: int) -> int:
     return LEGAL if is_in(places_to_return(state), (action - RETURN_TO) % COUNT) else 23
 
 
-@kernel
+@lean
 def verdict_on_manoeuvre(state: State, action: int) -> int:
     """Moves, attacks and the end; the Fallen return after it. [OR-22, OR-23]"""
     if action < CHARGE_FROM:
@@ -1224,7 +1224,7 @@ def verdict_on_manoeuvre(state: State, action: int) -> int:
     return 23 if RETURN_TO <= action < SET_UP else 22
 
 
-@kernel
+@lean
 def verdict_on_move(state: State, start: int, end: int) -> int:
     """[OR-5, OR-22, OR-30, OR-31, OR-62, OR-63]"""
     seat = int(state.player)
@@ -1243,7 +1243,7 @@ def verdict_on_move(state: State, start: int, end: int) -> int:
     return LEGAL if cost <= int(state.energy[seat]) else 30
 
 
-@kernel
+@lean
 def verdict_on_kite(state: State, warrior: int, start: int, end: int) -> int:
     """[OR-62, OR-63]"""
     way = int(LINE[start, end])
@@ -1252,7 +1252,7 @@ def verdict_on_kite(state: State, warrior: int, start: int, end: int) -> int:
     return 63 if is_second_wind(state, warrior) else LEGAL
 
 
-@kernel
+@lean
 def verdict_on_attack(state: State, kind: int, start: int, target: int) -> int:
     """What every attack needs: a warrior with an attack of that kind, and a target. [OR-40, OR-61, OR-65]"""
     seat = int(state.player)
@@ -1264,7 +1264,7 @@ def verdict_on_attack(state: State, kind: int, start: int, target: int) -> int:
     return verdict_on_target(state, target)
 
 
-@kernel
+@lean
 def verdict_on_target(state: State, target: int) -> int:
     """[OR-40, OR-65]"""
     if not is_in(both(standing(state, 1 - int(state.player)), arena(state)), target):
@@ -1272,7 +1272,7 @@ def verdict_on_target(state: State, target: int) -> int:
     return LEGAL if is_in(targets(state), target) else 65
 
 
-@kernel
+@lean
 def rule_of_kind(state: State, kind: int, element: int) -> int:
     """Why an element has no such attack. [OR-43, OR-44, OR-61, OR-66, OR-67, OR-68]"""
     if is_master(state, element) and (kind == CHARGE or kind == RANGE or kind == STRIKE):
@@ -1286,7 +1286,7 @@ def rule_of_kind(state: State, kind: int, element: int) -> int:
     return 43 if kind == CHARGE else 44
 
 
-@kernel
+@lean
 def verdict_on_charge(state: State, kind: int, start: int, step: int) -> int:
     """[OR-40, OR-42, OR-43, OR-61, OR-65, OR-66]"""
     seat = int(state.player)
@@ -1310,7 +1310,7 @@ def verdict_on_charge(state: State, kind: int, start: int, step: int) -> int:
     return LEGAL
 
 
-@kernel
+@lean
 def verdict_on_range(state: State, start: int, target: int) -> int:
     """[OR-40, OR-42, OR-44, OR-61, OR-65]"""
     found = verdict_on_attack(state, RANGE, start, target)
@@ -1322,7 +1322,7 @@ def verdict_on_range(state: State, start: int, target: int) -> int:
     return LEGAL if cost != OFF and cost <= int(state.energy[int(state.player)]) else 44
 
 
-@kernel
+@lean
 def verdict_on_strike(state: State, step: int) -> int:
     """[OR-40, OR-45, OR-61, OR-65]"""
     start, target = int(STEP_LANDING[step]), int(STEP_TARGET[step])
@@ -1333,7 +1333,7 @@ def verdict_on_strike(state: State, step: int) -> int:
     return LEGAL if DISTANCE[began, target] == 1 else 45
 
 
-@kernel
+@lean
 def verdict_on_dragons(state: State, target: int) -> int:
     """[OR-40, OR-65, OR-72]"""
     if not have_dragons(state):
@@ -1347,7 +1347,7 @@ def verdict_on_dragons(state: State, target: int) -> int:
 # What a seat may know: everything but the other's setup while it is chosen unseen [OR-10, OR-91]
 
 
-@kernel
+@lean
 def hide(state: State, seat: int) -> None:
     """Until both are done, nobody sees where the other's warriors stand. [OR-10, OR-91]"""
     if state.stage != SETUP:
@@ -1357,7 +1357,7 @@ def hide(state: State, seat: int) -> None:
             cover_setup(state, other)
 
 
-@kernel
+@lean
 def cover_setup(state: State, seat: int) -> None:
     """Keep only how many have been placed: the first so many count as hidden, whatever they are. [OR-91]"""
     placed = count_placed(state, seat)
@@ -1366,7 +1366,7 @@ def cover_setup(state: State, seat: int) -> None:
         state.where[seat, warrior] = HIDDEN if warrior < placed else NOWHERE
 
 
-@kernel
+@lean
 def resample(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
     """Every arrangement of the other's warriors is as likely. [OR-91]"""
     if state.stage != SETUP:
@@ -1376,7 +1376,7 @@ def resample(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
             sample_setup(state, other, dice)
 
 
-@kernel
+@lean
 def sample_setup(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
     """Draw as many warriors as have been placed, one after the other, each as likely. [OR-91]"""
     placed = count_placed(state, seat)
@@ -1391,13 +1391,13 @@ def sample_setup(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
         place_next(state, seat, element)
 
 
-@kernel
+@lean
 def is_secret(state: State, action: int, seat: int) -> bool:
     """A choice of the unseen setup is its owner's alone until both are done. [OR-10, OR-91]"""
     return bool(state.stage == SETUP and seat != state.player)
 
 
-@kernel
+@lean
 def reveals(state: State, action: int) -> bool:
     """The last choice of the unseen setup shows both Houses. [OR-10, OR-91]"""
     return bool(state.stage == SETUP and state.player == GOLD and count_placed(state, GOLD) == HAVEN_SIZE - 1)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.bits import count, has, lowest
+from ludarium.bits import count, lowest
 from ludarium.contract import State
 from ludarium.games.tortus.journeys import landings
-from ludarium.games.tortus.rules import acts_as, allowance, count_pawns, occupied, pitfalls
+from ludarium.games.tortus.rules import acts_as, allowance, count_pawns, occupied, pitfalls, times_stood
 from ludarium.games.tortus.state import (
     ADJACENT,
     BEGIN,
@@ -17,84 +19,158 @@ from ludarium.games.tortus.state import (
     ENDLESS_TILE,
     FACE_DOWN,
     HAND,
+    KIND_NAMES,
     KINDS,
+    MAX_CAPTURES,
+    MAX_PAWNS,
     NOBODY,
     PICTURES,
+    PLACES,
     SEATS,
+    SQUARE_NAMES,
     SQUARES,
     TURNS,
-    WIDTH,
 )
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 from ludarium.weights import read_weights, weigh
 
-# Planes of the board as the seat sees it, from the own side. Tiles by kind and turn, the turn relative to the seat; then these,
-# of which those after the pits are the same number all over the board.
-TILES = KINDS * TURNS
-OWN_PAWN, OTHER_PAWN, TRAVELLER, LANDED, PITFALL, BOTTOMLESS = range(TILES, TILES + 6)
-OWN_HAND = TILES + 6
-OTHER_HAND = OWN_HAND + KINDS
-UNSEEN = OTHER_HAND + KINDS
-DECIDES = UNSEEN + KINDS
-ACTIONS_LEFT = DECIDES + 1
-STAGE = ACTIONS_LEFT + 1
-PLANES = STAGE + END + 1
-SHAPE = (PLANES, WIDTH, WIDTH)
+# Planes over the squares as the seat sees them, its own side below; then single numbers, the own things first. Those of
+# PATH_PLANES tell how the position came about, all others only how it stands.
+SQUARE_LABELS = tuple(SQUARE_NAMES)
+FIRST_PICTURE = np.array([0, *accumulate(map(int, PICTURES))], np.int16)  # [kind]: the plane of its first picture
+TILES = int(FIRST_PICTURE[KINDS])
+PIECES = (
+    "own pawn",
+    "other pawn",
+    "square in question",
+    "landed on since the last capture",
+    "pitfall",
+    "acts as the endless pit",
+)
+HAND_PLACES = tuple(f"{who} hand, place {place}" for who in ("own", "other") for place in PLACES)
+STAGES = (
+    *("dealing hands", "dealing tiles", "drawing who begins", "swapping", "placing pawns", "choosing an action", "flipping"),
+    *("paying with a pawn", "travelling", "pushing", "filling the gap", "over"),
+)
+REFUSED_FLIPS = ("refused", "costs a pawn", "only pits cost a pawn")
+PLANES: dict[str, tuple[str, ...]] = {
+    **{f"{KIND_NAMES[kind]} turned {turn}": SQUARE_LABELS for kind in range(KINDS) for turn in range(int(PICTURES[kind]))},
+    **dict.fromkeys(PIECES, SQUARE_LABELS),
+    **dict.fromkeys(HAND_PLACES, tuple(KIND_NAMES)),
+    "unseen tiles of each kind": tuple(KIND_NAMES),
+    "own seat is B: the board is turned, actions are not": (),
+    "own turn": (),
+    "actions left in this turn": (),
+    "actions done in this turn": (),
+    "the pawn in question is the own one": (),
+    "the own seat will begin": (),
+    "captures in this action, of 32": (),
+    "pawns of each player at the start, of 3": (),
+    "times a position must stand to draw, of 5": (),
+    "times the position stood before, at the start of a turn": (),
+    "turns left before a draw, of 1000": (),
+    **{f"stage: {stage}": () for stage in STAGES},
+    **{f"an invalid flip: {way}": () for way in REFUSED_FLIPS},
+}
+PATH_PLANES = ("times the position stood before, at the start of a turn", "turns left before a draw, of 1000")
+BOARD_PLANES = TILES + len(PIECES)
+OWN_PAWN, OTHER_PAWN, TRAVELLER, LANDED, PITFALL, BOTTOMLESS = (SQUARES * (TILES + piece) for piece in range(len(PIECES)))
+OWN_HAND = SQUARES * BOARD_PLANES
+OTHER_HAND = OWN_HAND + HAND * KINDS
+UNSEEN = OTHER_HAND + HAND * KINDS
+(
+    *(IS_B, DECIDES, ACTIONS_LEFT, ACTIONS_DONE, OWN_IN_QUESTION, BEGINS, CAPTURES, PAWNS, REPETITION, STOOD, TURNS_LEFT),
+    STAGE,
+) = range(UNSEEN + KINDS, UNSEEN + KINDS + 12)
+INVALID_FLIP = STAGE + END + 1
+SHAPE = (INVALID_FLIP + len(REFUSED_FLIPS),)
+MOST_REPETITION = 5.0
+MOST_TURNS = 1000.0
 
 TERMS = ("pawns", "threats", "double_threat", "edges", "room", "actions", "tempo")
 WEIGHTS = read_weights(__file__, TERMS)
 
 
-@kernel
+@lean
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The position seen by a seat, its own side below. [TO-1, TO-5]"""
     out[:] = 0.0
-    other = 1 - seat
-    falls = pitfalls(state)
     for square in range(SQUARES):
-        seen = square if seat == 0 else SQUARES - 1 - square
-        row, column = seen // WIDTH, seen % WIDTH
         tile = int(state.tile[square])
         if tile != FACE_DOWN:
-            out[seen_tile(tile, seat), row, column] = 1.0
-        out[OWN_PAWN, row, column] = has(int(state.pawn[seat]), square)
-        out[OTHER_PAWN, row, column] = has(int(state.pawn[other]), square)
-        out[TRAVELLER, row, column] = CHOOSE < state.stage < END and state.at == square
-        out[LANDED, row, column] = has(int(state.landed), square)
-        out[PITFALL, row, column] = has(falls, square)
-        out[BOTTOMLESS, row, column] = acts_as(state, square) == ENDLESS_TILE
+            out[SQUARES * seen_tile(tile, seat) + seen_square(square, seat)] = 1.0
+            out[BOTTOMLESS + seen_square(square, seat)] = acts_as(state, square) == ENDLESS_TILE
+    mark(int(state.pawn[seat]), seat, OWN_PAWN, out)
+    mark(int(state.pawn[1 - seat]), seat, OTHER_PAWN, out)
+    mark(int(state.landed), seat, LANDED, out)
+    mark(pitfalls(state), seat, PITFALL, out)
+    if CHOOSE < state.stage < END:
+        out[TRAVELLER + seen_square(int(state.at), seat)] = 1.0
+        out[OWN_IN_QUESTION] = state.owner == seat
     observe_hands(state, seat, out)
-    out[DECIDES] = state.stage > BEGIN and state.player == seat
-    out[ACTIONS_LEFT] = allowance(state) - int(state.done)
-    out[STAGE + int(state.stage)] = 1.0
+    observe_numbers(state, seat, out)
 
 
-@kernel
+@lean
+def seen_square(square: int, seat: int) -> int:
+    """From B's side the board is turned by half. [TO-100]"""
+    return square if seat == 0 else SQUARES - 1 - square
+
+
+@lean
+def mark(squares: int, seat: int, start: int, out: NDArray[np.float32]) -> None:
+    while squares:
+        out[start + seen_square(lowest(squares), seat)] = 1.0
+        squares &= squares - 1
+
+
+@lean
 def seen_tile(tile: int, seat: int) -> int:
-    """A tile as a seat sees it: from B's side everything is turned by half. [TO-92, TO-100]"""
+    """The plane of a tile as a seat sees it: from B's side everything is turned by half. [TO-92, TO-100]"""
     kind, turned = tile // TURNS, tile % TURNS
-    return TURNS * kind + (turned + 2 * seat) % TURNS % int(PICTURES[kind])
+    return int(FIRST_PICTURE[kind]) + (turned + 2 * seat) % TURNS % int(PICTURES[kind])
 
 
-@kernel
+@lean
 def observe_hands(state: State, seat: int, out: NDArray[np.float32]) -> None:
-    """How many of each kind are in the own hand, in the other's, and unseen. [TO-4, TO-5]"""
-    for place in range(HAND):
-        for relative in range(SEATS):
+    """The tile in each place of the own hand, of the other's, and how many of each kind are unseen. [TO-4, TO-5]"""
+    for relative in range(SEATS):
+        for place in range(HAND):
             kind = int(state.hand[seat if relative == 0 else 1 - seat, place])
             if kind >= 0:
-                out[OWN_HAND + relative * KINDS + kind] += 1.0
+                out[OWN_HAND + (relative * HAND + place) * KINDS + kind] = 1.0
     for kind in range(KINDS):
         out[UNSEEN + kind] = state.unseen[kind]
 
 
-@kernel
+@lean
+def observe_numbers(state: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Turn, stage, and the options that matter. [TO-20, TO-32, TO-90]"""
+    out[IS_B] = seat
+    if state.stage > BEGIN and state.stage != END:
+        out[DECIDES] = state.player == seat
+        out[ACTIONS_LEFT] = allowance(state) - int(state.done)
+        out[ACTIONS_DONE] = state.done
+    if BEGIN < state.stage < CHOOSE:
+        out[BEGINS] = state.first == seat
+    out[CAPTURES] = state.captures / MAX_CAPTURES
+    out[PAWNS] = state.options.pawns / MAX_PAWNS
+    out[REPETITION] = state.options.repetition / MOST_REPETITION
+    if state.stage == CHOOSE and state.done == 0:
+        out[STOOD] = times_stood(state) - 1
+    if state.options.max_turns > 0:
+        out[TURNS_LEFT] = (int(state.options.max_turns) - int(state.turns)) / MOST_TURNS
+    out[STAGE + int(state.stage)] = 1.0
+    out[INVALID_FLIP + int(state.options.invalid_flip)] = 1.0
+
+
+@lean
 def is_quiet(state: State) -> bool:
     """Whether no pawn travels, is pushed or has to be paid for, and no tile is to come. [TO-40, TO-50]"""
     return bool(state.stage <= CHOOSE or state.stage == END)
 
 
-@kernel
+@lean
 def estimate(state: State, seat: int) -> float:
     """From -1 to 1: the own terms beside the other's."""
     if state.stage == END:
@@ -104,7 +180,7 @@ def estimate(state: State, seat: int) -> float:
     return weigh(terms(state, seat), terms(state, 1 - seat), WEIGHTS)
 
 
-@kernel
+@lean
 def terms(state: State, seat: int) -> tuple[float, ...]:
     """Pawns, opposing pawns that one capture could push into a pit and whether they are two, pits beside own pawns, room to
     move, and in the own turn the actions left and the turn itself."""
@@ -121,13 +197,13 @@ def terms(state: State, seat: int) -> tuple[float, ...]:
     )
 
 
-@kernel
+@lean
 def reach(state: State, start: int, pawns: int) -> int:
     """Where a pawn that sets out from here can come down. [TO-40, TO-41]"""
     return landings(state, pawns & ~(1 << start), int(ADJACENT[start]), 0)
 
 
-@kernel
+@lean
 def count_threats(state: State, seat: int) -> int:
     """The opposing pawns that this seat can push into a pit with one capture. [TO-42, TO-50]"""
     attacked = reach_of(state, seat) & int(state.pawn[1 - seat])
@@ -140,7 +216,7 @@ def count_threats(state: State, seat: int) -> int:
     return threats
 
 
-@kernel
+@lean
 def reach_of(state: State, seat: int) -> int:
     """Where any of a seat's pawns can come down in one Move without a capture."""
     left, pawns = int(state.pawn[seat]), occupied(state)
@@ -151,7 +227,7 @@ def reach_of(state: State, seat: int) -> int:
     return reached
 
 
-@kernel
+@lean
 def count_edges(state: State, seat: int) -> int:
     """How many pits lie beside a seat's pawns."""
     left, pits = int(state.pawn[seat]), pitfalls(state)
@@ -162,6 +238,6 @@ def count_edges(state: State, seat: int) -> int:
     return edges
 
 
-@kernel
+@lean
 def count_room(state: State, seat: int) -> int:
     return count(reach_of(state, seat) & ~pitfalls(state))

@@ -32,7 +32,7 @@ from ludarium.games.tortus.state import (
     A,
     B,
 )
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 
 # For each of three pawns that set out: its own leg; and with a pawn of one colour in the air and five in the five squares that
 # pawns stand on, at most 2 * C(5, 2) colourings, each with five squares to be pushed from. One place more is for trying.
@@ -61,7 +61,7 @@ Legs = NDArray[Any]
 # The legs of a Move
 
 
-@kernel
+@lean
 def landings(state: State, pawns: int, first: int, barred: int) -> int:
     """Where a pawn can come down that lands on one of `first` and may follow tiles; `pawns` are those that stand. [TO-41]"""
     resting = pawns | pitfalls(state) | BOARD & ~int(state.up)
@@ -75,7 +75,7 @@ def landings(state: State, pawns: int, first: int, barred: int) -> int:
     return reached
 
 
-@kernel
+@lean
 def explore(state: State, legs: Legs) -> int:
     """List every leg of every Move that can be made, or go on, from here; how many they are."""
     made = set_out(state, legs)
@@ -86,7 +86,7 @@ def explore(state: State, legs: Legs) -> int:
     return made
 
 
-@kernel
+@lean
 def set_out(state: State, legs: Legs) -> int:
     """The first leg of each own pawn, or of the pawn that is on its way. [TO-40, TO-41]"""
     if state.stage != CHOOSE:
@@ -103,7 +103,7 @@ def set_out(state: State, legs: Legs) -> int:
     return made
 
 
-@kernel
+@lean
 def add_leg(state: State, legs: Legs, place: int, owner: int, start: int, first: int, captures: int) -> None:
     """The leg of a pawn of the position; one to be pushed already stands nowhere."""
     leg = legs[place]
@@ -120,7 +120,7 @@ def add_leg(state: State, legs: Legs, place: int, owner: int, start: int, first:
         leg.reached |= 1 << start  # it may also stop where it is
 
 
-@kernel
+@lean
 def go_on(state: State, legs: Legs, place: int, made: int) -> int:
     """Add the legs of the pawns that this leg can capture. [TO-42, TO-96]"""
     leg = legs[place]
@@ -134,7 +134,7 @@ def go_on(state: State, legs: Legs, place: int, made: int) -> int:
     return made
 
 
-@kernel
+@lean
 def add_push(state: State, legs: Legs, leg: Leg, square: int, made: int) -> int:
     """The pawn on the square gives way to the traveller of this leg, and sets out itself. [TO-42]"""
     victim = A if has(int(leg.pawn[A]), square) else B
@@ -151,7 +151,7 @@ def add_push(state: State, legs: Legs, leg: Leg, square: int, made: int) -> int:
     return made + 1
 
 
-@kernel
+@lean
 def is_known(legs: Legs, place: int) -> bool:
     """Whether an earlier leg is the same, with no more captures behind it."""
     leg = legs[place]
@@ -163,19 +163,19 @@ def is_known(legs: Legs, place: int) -> bool:
     return False
 
 
-@kernel
+@lean
 def falls(state: State, leg: Leg) -> int:
     """The empty pits that the leg can end in. [TO-54]"""
     return int(leg.reached) & pitfalls(state) & ~(int(leg.pawn[A]) | int(leg.pawn[B]))
 
 
-@kernel
+@lean
 def rests(state: State, leg: Leg) -> int:
     """The empty tiles that the leg can come to rest on. [TO-41]"""
     return int(leg.reached) & ~pitfalls(state) & ~(int(leg.pawn[A]) | int(leg.pawn[B]))
 
 
-@kernel
+@lean
 def can_lose(state: State, leg: Leg) -> bool:
     """Whether the traveller's owner can lose by this leg: its last pawn, or the endless pit. [TO-22, TO-53]"""
     left = falls(state, leg)

@@ -70,7 +70,7 @@ from ludarium.games.tortus.state import (
     A,
     B,
 )
-from ludarium.kernel import kernel
+from ludarium.kernel import kernel, lean
 
 VERSION = 1
 
@@ -82,7 +82,7 @@ DEEDS = DEED**3  # those of a turn; times 49**6 for six pawns it stays below 2**
 # Board and pieces
 
 
-@kernel
+@lean
 def lay(state: State, square: int, tile: int) -> None:
     """Put a face-up tile on a square; its turn counts from north, for both players. [TO-4, TO-100]"""
     bit = 1 << square
@@ -96,18 +96,18 @@ def lay(state: State, square: int, tile: int) -> None:
         state.pit |= bit
 
 
-@kernel
+@lean
 def is_star(tile: int) -> bool:
     return FIRST_STAR <= tile < AFTER_STARS
 
 
-@kernel
+@lean
 def is_pit(tile: int) -> bool:
     """Whether a tile, or what a star acts as, is a pit or the endless pit. [TO-3]"""
     return PIT_TILE <= tile < FACE_DOWN
 
 
-@kernel
+@lean
 def occupied(state: State) -> int:
     """The squares where pawns stand; one colour's pawns are alike. [TO-96]"""
     return int(state.pawn[A]) | int(state.pawn[B])
@@ -116,7 +116,7 @@ def occupied(state: State) -> int:
 # Setup
 
 
-@kernel
+@lean
 def setup(state: State) -> None:
     """All 55 tiles are still unseen, all squares face down, the hands empty. [TO-1, TO-4, TO-10]"""
     state.stage = DEAL_HANDS
@@ -131,7 +131,7 @@ def setup(state: State) -> None:
         state.hand[B, place] = NO_TILE
 
 
-@kernel
+@lean
 def deal_to_hand(state: State, kind: int) -> None:
     """Three tiles for A, then three for B. [TO-10, TO-91]"""
     dealt = int(state.at)
@@ -143,7 +143,7 @@ def deal_to_hand(state: State, kind: int) -> None:
         state.stage = DEAL_TILES
 
 
-@kernel
+@lean
 def deal_tile(state: State, tile: int) -> None:
     """The tiles of row 4 and column d are turned up one by one. [TO-10, TO-91]"""
     lay(state, int(DEALT[int(state.at)]), tile)
@@ -154,14 +154,14 @@ def deal_tile(state: State, tile: int) -> None:
         state.stage = BEGIN
 
 
-@kernel
+@lean
 def go_first(state: State, seat: int) -> None:
     """A die has decided who begins. [TO-10]"""
     state.first = seat
     look_for_pits(state)
 
 
-@kernel
+@lean
 def look_for_pits(state: State) -> None:
     """The first player swaps every pit in the hand, then the second; then pawns are placed.
 
@@ -176,7 +176,7 @@ def look_for_pits(state: State) -> None:
         state.stage = PLACE
 
 
-@kernel
+@lean
 def place_of_pit(state: State) -> int:
     """The lowest place of the player's hand with a pit or endless pit, -1 if there is none. [TO-94]"""
     for place in range(HAND):
@@ -185,7 +185,7 @@ def place_of_pit(state: State) -> int:
     return -1
 
 
-@kernel
+@lean
 def swap(state: State, place: int, square: int) -> None:
     """A pit goes to the board, the face-up tile there to its place in the hand. [TO-11, TO-94]"""
     seat = int(state.player)
@@ -195,13 +195,13 @@ def swap(state: State, place: int, square: int) -> None:
     look_for_pits(state)
 
 
-@kernel
+@lean
 def squares_to_place(state: State) -> int:
     """The free tiles of the own sector that are no pit, nor a star that copies one. [TO-2, TO-12]"""
     return int(SECTOR[int(state.player)]) & ~occupied(state) & ~pitfalls(state)
 
 
-@kernel
+@lean
 def place_pawn(state: State, square: int) -> None:
     """Players place in turn; when all pawns stand, the first player begins. [TO-12]"""
     seat = int(state.player)
@@ -214,13 +214,13 @@ def place_pawn(state: State, square: int) -> None:
     start_turn(state)
 
 
-@kernel
+@lean
 def list_swaps(state: State, out: Actions) -> int:
     base = SWAP_WITH + SQUARES * place_of_pit(state)
     return list_squares(out, 0, base, int(state.up) & ~int(state.pit))
 
 
-@kernel
+@lean
 def list_squares(out: Actions, listed: int, base: int, squares: int) -> int:
     """One action for each square of the set."""
     while squares:
@@ -233,7 +233,7 @@ def list_squares(out: Actions, listed: int, base: int, squares: int) -> int:
 # Chance
 
 
-@kernel
+@lean
 def list_kinds(state: State, out: Actions) -> int:
     """Every kind that somebody could draw into a hand. [TO-91]"""
     listed = 0
@@ -244,7 +244,7 @@ def list_kinds(state: State, out: Actions) -> int:
     return listed
 
 
-@kernel
+@lean
 def list_tiles(state: State, out: Actions) -> int:
     """Every picture that a tile turned up could show. [TO-4, TO-91, TO-92]"""
     listed = 0
@@ -254,7 +254,7 @@ def list_tiles(state: State, out: Actions) -> int:
     return listed
 
 
-@kernel
+@lean
 def list_turns(out: Actions, listed: int, base: int, kind: int) -> int:
     """One action for each picture of a kind, by its lowest turn. [TO-92]"""
     for turned in range(int(PICTURES[kind])):
@@ -263,7 +263,7 @@ def list_turns(out: Actions, listed: int, base: int, kind: int) -> int:
     return listed
 
 
-@kernel
+@lean
 def weight(state: State, action: int) -> int:
     """A kind by how many of it are unseen, a picture also by how many of the four turns show it; the die is fair. [TO-91]"""
     if action >= DRAW_FIRST:
@@ -277,7 +277,7 @@ def weight(state: State, action: int) -> int:
 # The turn
 
 
-@kernel
+@lean
 def turn(state: State) -> int:
     """Whose decision it is: the player's, also over the other's pawns and hand. [TO-42, TO-51]"""
     stage = int(state.stage)
@@ -286,7 +286,7 @@ def turn(state: State) -> int:
     return CHANCE if stage <= BEGIN or stage == FLIP else int(state.player)
 
 
-@kernel
+@lean
 def legal(state: State, out: Actions) -> int:
     """Every legal action, or every outcome of chance."""
     stage = int(state.stage)
@@ -307,7 +307,7 @@ def legal(state: State, out: Actions) -> int:
     return list_setup(state, out)
 
 
-@kernel
+@lean
 def list_setup(state: State, out: Actions) -> int:
     if state.stage == DEAL_HANDS:
         return list_kinds(state, out)
@@ -320,7 +320,7 @@ def list_setup(state: State, out: Actions) -> int:
     return 2
 
 
-@kernel
+@lean
 def list_actions(state: State, out: Actions) -> int:
     """Any of the four actions, or the end of the turn, which is always offered. [TO-20, TO-93]"""
     out[0] = END_TURN
@@ -330,20 +330,20 @@ def list_actions(state: State, out: Actions) -> int:
     return list_moves(state, out, listed)
 
 
-@kernel
+@lean
 def allowance(state: State) -> int:
     """Two actions a turn; three in Pindaiba, with exactly one own pawn left. [TO-20, TO-21]"""
     return 3 if count_pawns(state, int(state.player)) == 1 else 2
 
 
-@kernel
+@lean
 def count_pawns(state: State, seat: int) -> int:
     """A seat's pawns in the game: those that stand, and one that is to be pushed. [TO-42]"""
     in_the_air = state.stage == PUSH and state.owner == seat
     return count(int(state.pawn[seat])) + int(in_the_air)
 
 
-@kernel
+@lean
 def finish_action(state: State) -> None:
     """An action counts when all that belongs to it is over; the allowance is that of this moment. [TO-21, TO-44, TO-95]"""
     leave_journey(state)
@@ -353,7 +353,7 @@ def finish_action(state: State) -> None:
         pass_turn(state)
 
 
-@kernel
+@lean
 def leave_journey(state: State) -> None:
     """What the action noted has no further effect, so that equal positions are equal."""
     state.at = 0
@@ -362,7 +362,7 @@ def leave_journey(state: State) -> None:
     state.landed = 0
 
 
-@kernel
+@lean
 def pass_turn(state: State) -> None:
     """The other player's turn, unless the game is drawn. [TO-20, TO-90]"""
     state.turns += 1
@@ -370,7 +370,7 @@ def pass_turn(state: State) -> None:
     start_turn(state)
 
 
-@kernel
+@lean
 def start_turn(state: State) -> None:
     state.stage = CHOOSE
     state.done = 0
@@ -379,7 +379,7 @@ def start_turn(state: State) -> None:
         finish(state, NOBODY)
 
 
-@kernel
+@lean
 def finish(state: State, winner: int) -> None:
     leave_journey(state)
     state.stage = END
@@ -389,7 +389,7 @@ def finish(state: State, winner: int) -> None:
 # Rotate
 
 
-@kernel
+@lean
 def list_rotates(state: State, out: Actions, listed: int) -> int:
     """Any face-up tile to any other picture of it. [TO-30, TO-92]"""
     left = int(state.up)
@@ -403,7 +403,7 @@ def list_rotates(state: State, out: Actions, listed: int) -> int:
     return listed
 
 
-@kernel
+@lean
 def rotate(state: State, square: int, turned: int) -> None:
     """A tile turns where it lies; pawns on it do not care. [TO-30]"""
     note(state, square, ROTATED)
@@ -414,14 +414,14 @@ def rotate(state: State, square: int, turned: int) -> None:
 # Flip
 
 
-@kernel
+@lean
 def squares_to_flip(state: State) -> int:
     """Valid ones; with `invalid_flip = penalty` any that is face down, under pawns too. [TO-31, TO-32, TO-101]"""
     down = BOARD & ~int(state.up)
     return down if state.options.invalid_flip == PENALTY else down & valid_to_flip(state)
 
 
-@kernel
+@lean
 def valid_to_flip(state: State) -> int:
     """The squares in the row or column of an own pawn, whatever lies between, but none under a pawn. [TO-31]"""
     left = int(state.pawn[int(state.player)])
@@ -432,14 +432,14 @@ def valid_to_flip(state: State) -> int:
     return lines & ~occupied(state)
 
 
-@kernel
+@lean
 def flip(state: State, square: int) -> None:
     """Chance decides what the tile is and how it lies. [TO-4, TO-31, TO-97]"""
     state.at = square
     state.stage = FLIP
 
 
-@kernel
+@lean
 def turn_up(state: State, tile: int) -> None:
     """The tile is seen for good; an invalid flip is then paid for. [TO-32, TO-97]"""
     square = int(state.at)
@@ -453,7 +453,7 @@ def turn_up(state: State, tile: int) -> None:
         finish_action(state)
 
 
-@kernel
+@lean
 def is_to_be_paid(state: State, square: int) -> bool:
     """Two readings of an invalid flip: a tile that may not be flipped, or a pit; stars are none. [TO-32, TO-101]"""
     if state.options.invalid_flip == PENALTY:
@@ -461,7 +461,7 @@ def is_to_be_paid(state: State, square: int) -> bool:
     return state.options.invalid_flip == PITS and has(int(state.pit), square)
 
 
-@kernel
+@lean
 def pay(state: State, square: int) -> None:
     """An own pawn of choice leaves the game, the last one too. [TO-32, TO-97, TO-101]"""
     seat = int(state.player)
@@ -475,7 +475,7 @@ def pay(state: State, square: int) -> None:
 # Switch
 
 
-@kernel
+@lean
 def squares_to_switch(state: State) -> int:
     """Face-up tiles around an own pawn, pits aside; pawns on them do not matter. [TO-33, TO-34, TO-102]"""
     left = int(state.pawn[int(state.player)])
@@ -486,7 +486,7 @@ def squares_to_switch(state: State) -> int:
     return near & int(state.up) & ~int(state.pit)
 
 
-@kernel
+@lean
 def list_switches(state: State, out: Actions, listed: int) -> int:
     """Every hand tile that is no pit, to every such square, with every picture. [TO-33, TO-34, TO-92, TO-102]"""
     squares = squares_to_switch(state)
@@ -499,7 +499,7 @@ def list_switches(state: State, out: Actions, listed: int) -> int:
     return listed
 
 
-@kernel
+@lean
 def switch(state: State, place: int, square: int, turned: int) -> None:
     """A hand tile and a board tile change places; pawns stay. [TO-33]"""
     note(state, square, place)
@@ -507,7 +507,7 @@ def switch(state: State, place: int, square: int, turned: int) -> None:
     finish_action(state)
 
 
-@kernel
+@lean
 def exchange(state: State, seat: int, place: int, square: int, turned: int) -> None:
     """What lay on the square comes to the hand place of what is laid there. [TO-94]"""
     kind = int(state.hand[seat, place])
@@ -518,7 +518,7 @@ def exchange(state: State, seat: int, place: int, square: int, turned: int) -> N
 # Move
 
 
-@kernel
+@lean
 def list_moves(state: State, out: Actions, listed: int) -> int:
     """First steps of own pawns, to orthogonal neighbours whatever they stand on. [TO-40]"""
     pawns, left = occupied(state), int(state.pawn[int(state.player)])
@@ -530,7 +530,7 @@ def list_moves(state: State, out: Actions, listed: int) -> int:
     return listed
 
 
-@kernel
+@lean
 def open_landings(pawns: int, ends: int, captures: int) -> int:
     """Those ends where no pawn stands, or one that can be captured; `pawns` are all but the one that travels. [TO-42, TO-96]"""
     taken = ends & pawns
@@ -541,7 +541,7 @@ def open_landings(pawns: int, ends: int, captures: int) -> int:
     return ends
 
 
-@kernel
+@lean
 def can_capture(pawns: int, square: int, captures: int) -> bool:
     """Whether a capture there, after so many in this action, leaves a push that is allowed.
 
@@ -557,14 +557,14 @@ def can_capture(pawns: int, square: int, captures: int) -> bool:
     return False
 
 
-@kernel
+@lean
 def beside_any(squares: int) -> int:
     """The orthogonal neighbours of a set of squares. [TO-40]"""
     rows = squares << WIDTH | squares >> WIDTH
     return (rows | (squares & ~EAST_EDGE) << 1 | (squares & ~WEST_EDGE) >> 1) & BOARD
 
 
-@kernel
+@lean
 def move(state: State, start: int, end: int) -> None:
     """The first step of an own pawn. [TO-40]"""
     seat = int(state.player)
@@ -572,7 +572,7 @@ def move(state: State, start: int, end: int) -> None:
     land(state, seat, end)
 
 
-@kernel
+@lean
 def land(state: State, owner: int, square: int) -> None:
     """A pawn in the air comes down: onto a pawn, face down, into a pit, or where it may stop or follow. [TO-41, TO-42, TO-54]"""
     state.owner = owner
@@ -585,7 +585,7 @@ def land(state: State, owner: int, square: int) -> None:
         arrive(state, owner, square, acts_as(state, square))
 
 
-@kernel
+@lean
 def arrive(state: State, owner: int, square: int, tile: int) -> None:
     """On an empty tile that shows or copies `tile`. [TO-41, TO-50, TO-53]"""
     if tile == ENDLESS_TILE:
@@ -600,7 +600,7 @@ def arrive(state: State, owner: int, square: int, tile: int) -> None:
         state.stage = JOURNEY
 
 
-@kernel
+@lean
 def squares_to_follow(state: State) -> int:
     """Where the tile under the traveller leads, but no empty tile landed on since the last capture. [TO-41, TO-43, TO-96]"""
     square = int(state.at)
@@ -608,14 +608,14 @@ def squares_to_follow(state: State) -> int:
     return open_landings(occupied(state) & ~(1 << square), ends, int(state.captures))
 
 
-@kernel
+@lean
 def list_journey(state: State, out: Actions) -> int:
     """Stop, or follow; each landing is one action however many instructions lead there. [TO-41, TO-93, TO-96]"""
     out[0] = STOP
     return list_squares(out, 1, FOLLOW, squares_to_follow(state))
 
 
-@kernel
+@lean
 def follow(state: State, square: int) -> None:
     """The traveller goes where the tile under it leads. [TO-41]"""
     owner = int(state.owner)
@@ -623,7 +623,7 @@ def follow(state: State, square: int) -> None:
     land(state, owner, square)
 
 
-@kernel
+@lean
 def capture(state: State, owner: int, square: int) -> None:
     """The arriving pawn stays; the other is in the air until it is pushed, and has landed nowhere yet. [TO-42, TO-96, TO-103]"""
     victim = A if has(int(state.pawn[A]), square) else B
@@ -636,13 +636,13 @@ def capture(state: State, owner: int, square: int) -> None:
     state.stage = PUSH
 
 
-@kernel
+@lean
 def squares_to_push(state: State) -> int:
     """Any orthogonal neighbour, also where the capturing pawn came from. [TO-40, TO-42, TO-96]"""
     return open_landings(occupied(state), int(ADJACENT[int(state.at)]), int(state.captures))
 
 
-@kernel
+@lean
 def list_pushes(state: State, out: Actions) -> int:
     return list_squares(out, 0, PUSH_TO, squares_to_push(state))
 
@@ -650,7 +650,7 @@ def list_pushes(state: State, out: Actions) -> int:
 # Pits
 
 
-@kernel
+@lean
 def fall(state: State, owner: int, square: int) -> None:
     """A pawn goes back to its owner's hand for good: the last one loses, a star stays, a pit's gap must be filled.
     [TO-5, TO-22, TO-50, TO-51, TO-52, TO-98]"""
@@ -666,13 +666,13 @@ def fall(state: State, owner: int, square: int) -> None:
         state.stage = FILL
 
 
-@kernel
+@lean
 def winner_of_pit(state: State) -> int:
     """A pit goes to the opponent of the pawn that fell, from whose hand the gap is filled. [TO-50, TO-51, TO-103]"""
     return 1 - int(state.owner)
 
 
-@kernel
+@lean
 def list_fills(state: State, out: Actions) -> int:
     """Any tile of that hand but a pit, in any direction; there always is one. [TO-50, TO-92, TO-103]"""
     listed = 0
@@ -683,14 +683,14 @@ def list_fills(state: State, out: Actions) -> int:
     return listed
 
 
-@kernel
+@lean
 def fill(state: State, place: int, turned: int) -> None:
     """The pit takes the place of the tile that fills its gap. [TO-50, TO-94]"""
     exchange(state, winner_of_pit(state), place, int(state.at), turned)
     finish_action(state)
 
 
-@kernel
+@lean
 def pitfalls(state: State) -> int:
     """The squares whose tile takes a pawn: pits, the endless pit, and stars that copy one. [TO-52, TO-53, TO-64]"""
     return int(state.pit) | int(state.star) & ~open_stars(state)
@@ -699,7 +699,7 @@ def pitfalls(state: State) -> int:
 # Tiles
 
 
-@kernel
+@lean
 def acts_as(state: State, square: int) -> int:
     """The tile itself, or what a star copies: through further stars, with the turn of the tile at the end of them.
     Face down, the edge and a ring give nothing to copy. [TO-63, TO-65, TO-103]"""
@@ -714,7 +714,7 @@ def acts_as(state: State, square: int) -> int:
     return FACE_DOWN if is_star(tile) else tile
 
 
-@kernel
+@lean
 def open_stars(state: State) -> int:
     """The stars that copy no pit: teleports start and end there. [TO-62, TO-64]"""
     left = int(state.star)
@@ -726,7 +726,7 @@ def open_stars(state: State) -> int:
     return found
 
 
-@kernel
+@lean
 def instruction(state: State, square: int) -> int:
     """Where a face-up tile leads: arrows and horses to their squares, a star also to other stars. [TO-60, TO-61, TO-62, TO-63]"""
     steps = int(STEPS[acts_as(state, square), square])
@@ -738,7 +738,7 @@ def instruction(state: State, square: int) -> int:
 # The end
 
 
-@kernel
+@lean
 def standing_pawns(state: State) -> int:
     """Where the pawns stand, as one number. [TO-99]"""
     packed = 0
@@ -750,7 +750,7 @@ def standing_pawns(state: State) -> int:
     return packed
 
 
-@kernel
+@lean
 def remember(state: State) -> None:
     """The start of a turn: `past[quiet]` is DEEDS times its pawns; rotates and switches of the turn are added to it.
 
@@ -766,7 +766,7 @@ def remember(state: State) -> None:
     state.past[int(state.quiet)] = standing_pawns(state) * DEEDS
 
 
-@kernel
+@lean
 def note(state: State, square: int, place: int) -> None:
     """Add a rotate, or the switch with a hand place, to this turn's deeds, before it is done. [TO-99]"""
     if state.quiet < 0:
@@ -777,7 +777,7 @@ def note(state: State, square: int, place: int) -> None:
     state.past[int(state.quiet)] = word - deeds + deeds * DEED + deed
 
 
-@kernel
+@lean
 def forget(state: State) -> None:
     """After a flip or the loss of a pawn no earlier position can come again. [TO-99]"""
     while state.quiet >= 0:
@@ -785,7 +785,7 @@ def forget(state: State) -> None:
         state.quiet -= 1
 
 
-@kernel
+@lean
 def is_drawn(state: State) -> bool:
     """At the start of a turn: enough turns have been played, or the position stood often enough. [TO-90, TO-99]"""
     most = int(state.options.max_turns)
@@ -816,7 +816,7 @@ def times_stood(state: State) -> int:
     return times
 
 
-@kernel
+@lean
 def undo_deed(state: State, tile: NDArray[np.int8], hand: NDArray[np.int8], seat: int, deed: int) -> int:
     """Take a rotate or switch back on a copy of tiles and hands; how many more places now differ from the position. [TO-99]"""
     place = deed % (HAND + 1)
@@ -834,7 +834,7 @@ def undo_deed(state: State, tile: NDArray[np.int8], hand: NDArray[np.int8], seat
     return after - before
 
 
-@kernel
+@lean
 def returns(state: State, out: NDArray[np.float64]) -> None:
     """A seat has won when the other's last pawn, or any in the endless pit, is gone. [TO-22, TO-53, TO-90]"""
     for seat in range(SEATS):
@@ -847,7 +847,7 @@ def returns(state: State, out: NDArray[np.float64]) -> None:
 # Carrying out
 
 
-@kernel
+@lean
 def apply(state: State, action: int) -> None:
     """Carry out a legal action or an outcome of chance."""
     if action < FLIP_UP:
@@ -867,7 +867,7 @@ def apply(state: State, action: int) -> None:
         apply_setup_or_chance(state, action)
 
 
-@kernel
+@lean
 def apply_within_action(state: State, action: int) -> None:
     if action < STOP:
         follow(state, action - FOLLOW)
@@ -881,7 +881,7 @@ def apply_within_action(state: State, action: int) -> None:
         pay(state, action - PAY_WITH)
 
 
-@kernel
+@lean
 def apply_setup_or_chance(state: State, action: int) -> None:
     if action < PLACE_ON:
         swap(state, (action - SWAP_WITH) // SQUARES, (action - SWAP_WITH) % SQUARES)
@@ -900,7 +900,7 @@ def apply_setup_or_chance(state: State, action: int) -> None:
 # The reason for every refusal
 
 
-@kernel
+@lean
 def verdict(state: State, action: int) -> int:
     """LEGAL, or the rule that forbids the action."""
     stage = int(state.stage)
@@ -924,7 +924,7 @@ def verdict(state: State, action: int) -> int:
     return verdict_on_chance(state, action)
 
 
-@kernel
+@lean
 def verdict_on_chance(state: State, action: int) -> int:
     """The stage tells which draw is due; a kind must be left, and a picture is named by its lowest turn. [TO-3, TO-91, TO-92]"""
     if state.stage == BEGIN:
@@ -941,7 +941,7 @@ def verdict_on_chance(state: State, action: int) -> int:
     return LEGAL if turned < PICTURES[kind] else 92
 
 
-@kernel
+@lean
 def verdict_on_setup(state: State, action: int) -> int:
     if state.stage == PLACE:
         is_open = PLACE_ON <= action < DRAW_HAND and has(squares_to_place(state), action - PLACE_ON)
@@ -956,7 +956,7 @@ def verdict_on_setup(state: State, action: int) -> int:
     return LEGAL if has(int(state.up) & ~int(state.pit), square) else 11
 
 
-@kernel
+@lean
 def verdict_on_action(state: State, action: int) -> int:
     if action < FLIP_UP:
         return verdict_on_rotate(state, (action - ROTATE) // TURNS, (action - ROTATE) % TURNS)
@@ -970,7 +970,7 @@ def verdict_on_action(state: State, action: int) -> int:
     return LEGAL if action == END_TURN else 20
 
 
-@kernel
+@lean
 def verdict_on_rotate(state: State, square: int, turned: int) -> int:
     tile = int(state.tile[square])
     if tile == FACE_DOWN:
@@ -978,12 +978,12 @@ def verdict_on_rotate(state: State, square: int, turned: int) -> int:
     return LEGAL if turned < PICTURES[tile // TURNS] and turned != tile % TURNS else 92
 
 
-@kernel
+@lean
 def verdict_on_flip(state: State, square: int) -> int:
     return LEGAL if has(squares_to_flip(state), square) else 31
 
 
-@kernel
+@lean
 def verdict_on_switch(state: State, place: int, square: int, turned: int) -> int:
     kind = int(state.hand[int(state.player), place])
     if kind >= PIT or has(int(state.pit), square):
@@ -993,14 +993,14 @@ def verdict_on_switch(state: State, place: int, square: int, turned: int) -> int
     return LEGAL if turned < PICTURES[kind] else 92
 
 
-@kernel
+@lean
 def verdict_on_move(state: State, start: int, end: int) -> int:
     if not has(int(state.pawn[int(state.player)]), start) or not has(int(ADJACENT[start]), end):
         return 40
     return verdict_on_landing(occupied(state) & ~(1 << start), end, 0)
 
 
-@kernel
+@lean
 def verdict_on_landing(pawns: int, end: int, captures: int) -> int:
     """A capture must leave a push, and be no more than the last one allowed. [TO-43, TO-96]"""
     if not has(pawns, end) or can_capture(pawns, end, captures):
@@ -1008,7 +1008,7 @@ def verdict_on_landing(pawns: int, end: int, captures: int) -> int:
     return 43 if captures == MAX_CAPTURES else 96
 
 
-@kernel
+@lean
 def verdict_on_journey(state: State, action: int) -> int:
     if not FOLLOW <= action <= STOP:
         return 41
@@ -1022,7 +1022,7 @@ def verdict_on_journey(state: State, action: int) -> int:
     return verdict_on_landing(occupied(state) & ~(1 << start), end, int(state.captures))
 
 
-@kernel
+@lean
 def verdict_on_instruction(state: State, start: int, end: int) -> int:
     """Why a tile does not lead there, by its family. [TO-60, TO-61, TO-62, TO-64]"""
     if has(int(state.star), start):
@@ -1030,14 +1030,14 @@ def verdict_on_instruction(state: State, start: int, end: int) -> int:
     return 61 if int(state.tile[start]) == HORSE_TILE else 60
 
 
-@kernel
+@lean
 def verdict_on_push(state: State, action: int) -> int:
     if not PUSH_TO <= action < FILL_WITH or not has(int(ADJACENT[int(state.at)]), action - PUSH_TO):
         return 42
     return verdict_on_landing(occupied(state), action - PUSH_TO, int(state.captures))
 
 
-@kernel
+@lean
 def verdict_on_fill(state: State, action: int) -> int:
     by_rule = 51 if state.owner == state.player else 50
     if not FILL_WITH <= action < PAY_WITH:
@@ -1051,23 +1051,23 @@ def verdict_on_fill(state: State, action: int) -> int:
 # What a seat may know: everything that anybody knows is open [TO-4, TO-5]
 
 
-@kernel
+@lean
 def hide(state: State, seat: int) -> None:
     """Hands are open, and what lies face down is not in the position. [TO-4, TO-5]"""
 
 
-@kernel
+@lean
 def resample(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
     """A seat knows all that the position holds. [TO-4, TO-5]"""
 
 
-@kernel
+@lean
 def is_secret(state: State, action: int, seat: int) -> bool:
     """Every action is played openly. [TO-5]"""
     return False
 
 
-@kernel
+@lean
 def reveals(state: State, action: int) -> bool:
     """Nothing hidden is shown but by chance, when a tile is turned up. [TO-4]"""
     return False

@@ -1,0 +1,117 @@
+"""Long contests that can be stopped: every finished round is kept as a line of a file, and the next run goes on from there.
+
+A change to a bot makes its old rounds worthless: --forget drops them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+from rich.progress import Progress
+
+from ludarium.contest import Plan, Played, Tally, in_elo, play_round, play_rounds
+from ludarium.match import Match
+
+Scores = dict[int, list[float]]  # of the first bot, by round: one for each seat
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two bots, and what the first ought to score."""
+
+    plan: Plan
+    wanted: float
+
+    @property
+    def key(self) -> str:
+        return f"{self.plan.game} {self.plan.first} {self.plan.second}"
+
+
+def questions(text: str | None) -> argparse.ArgumentParser:
+    """What every such bench can be asked."""
+    arguments = argparse.ArgumentParser(description=text)
+    arguments.add_argument("--games", type=int, default=200, help="of each contest")
+    arguments.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
+    arguments.add_argument("--workers", type=int, default=None, help="processes that play side by side; all cores if not given")
+    arguments.add_argument("--only", default="", help="contests whose name has this in it")
+    arguments.add_argument("--forget", default=None, help="drop the kept rounds of contests whose name has this in it")
+    return arguments
+
+
+def go_on(
+    contests: Sequence[Contest],
+    file: Path,
+    asked: argparse.Namespace,
+    play: Callable[[Plan, int], list[Played]] = play_round,
+) -> dict[str, Scores]:
+    """Play what is missing, as far as there is time; all rounds that were ever played, by contest."""
+    if asked.forget is not None:
+        forget(file, asked.forget)
+    until = perf_counter() + 60 * asked.minutes
+    rounds = kept(file)
+    with Progress(console=Console(stderr=True)) as bar, file.open("a", encoding="utf-8") as lines:
+        for contest in contests:
+            done = rounds.setdefault(contest.key, {})
+            seats = Match(contest.plan.game, **contest.plan.settings).seats
+            missing = [number for number in range(-(-asked.games // seats)) if number not in done]
+            if asked.only not in contest.key or perf_counter() > until:
+                continue
+            task = bar.add_task(contest.key, total=len(missing))
+            for number, played in play_rounds(contest.plan, missing, asked.workers, play):
+                done[number] = [game.score for game in played]
+                lines.write(json.dumps({"contest": contest.key, "round": number, "scores": done[number]}) + "\n")
+                lines.flush()
+                bar.advance(task)
+                if perf_counter() > until:
+                    break
+    return rounds
+
+
+def kept(file: Path) -> dict[str, Scores]:
+    """The scores of the rounds that were played before, by contest and number."""
+    found: dict[str, Scores] = {}
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
+        row = json.loads(line)
+        found.setdefault(row["contest"], {})[row["round"]] = row["scores"]
+    return found
+
+
+def forget(file: Path, part: str) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
+    file.write_text("".join(line for line in lines if part not in json.loads(line)["contest"]), encoding="utf-8")
+
+
+def tally_of(rounds: Scores) -> Tally:
+    tally = Tally()
+    for number in sorted(rounds):
+        tally.add([Played(seat, score, "") for seat, score in enumerate(rounds[number])])
+    return tally
+
+
+def table(contests: Sequence[Contest], rounds: dict[str, Scores]) -> list[str]:
+    """A row for every contest of which anything has been played."""
+    rows = [
+        "| game | bot | against | games | score | interval | Elo | wanted |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for contest in contests:
+        if rounds.get(contest.key):
+            tally = tally_of(rounds[contest.key])
+            (low, high), (elo_low, elo_high) = tally.interval, tally.elo_interval
+            rows.append(
+                f"| {contest.plan.game} | `{contest.plan.first}` | `{contest.plan.second}` | {tally.games} | {tally.score:.1%} | "
+                f"{low:.1%} - {high:.1%} | {in_elo(tally.elo)} ({in_elo(elo_low)} to {in_elo(elo_high)}) | {contest.wanted:.0%} |"
+            )
+    return rows
+
+
+def told(settings: dict[str, dict[str, str | int]]) -> str:
+    """The options of each game."""
+    games = [f"{game} {' '.join(f'{k}={v}' for k, v in chosen.items()) or 'as it comes'}" for game, chosen in settings.items()]
+    return f"Options: {'; '.join(games)}."
