@@ -40,5 +40,6 @@ def memory(n: int) -> Measure:
 def random_board() -> chess.Board:
     board = chess.Board()
     for _ in range(OPENING):
-        board.push(random.choice(list(board.legal_moves)))
+        if not board.is_game_over():
+            board.push(random.choice(list(board.legal_moves)))
     return board
