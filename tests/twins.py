@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -16,7 +17,7 @@ def play_both(reference: ModuleType, game: str, settings: dict[str, Any], seed: 
     match, position = ludarium.Match(game, **settings), reference.new(**settings)
     while match.turn != ludarium.OVER and match.ply < most:
         assert match.turn == reference.turn(position), match.record()
-        numbers = {match.game.actions.notation(number): number for number in match.legal()}
+        numbers = {notation(match.game, number): number for number in match.legal()}
         assert sorted(numbers) == sorted(reference.legal(position)), difference(numbers, reference, position) + match.record()
         if match.turn == ludarium.CHANCE:
             check_weights(match, reference, position)
@@ -27,6 +28,11 @@ def play_both(reference: ModuleType, game: str, settings: dict[str, Any], seed: 
         assert reference.turn(position) == ludarium.OVER, match.record()
         assert match.returns() == reference.returns(position), match.record()
     return match
+
+
+@lru_cache(maxsize=1 << 20)
+def notation(game: ludarium.Game, number: int) -> str:
+    return game.actions.notation(number)
 
 
 def difference(numbers: dict[str, int], reference: ModuleType, position: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 GOLD = 0
@@ -53,7 +53,7 @@ class Hex(NamedTuple):
         return hex_name(self.q, self.r)
 
 
-@lru_cache
+@cache
 def hex_name(q: int, r: int) -> str:
     """Where the hex lies in its row, counted from the leftmost one. [OR-3]"""
     leftmost = max(-RADIUS, -RADIUS - r)
@@ -126,8 +126,7 @@ class Warrior:
     attacked: bool = False
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """A warrior goes from a hex to a hex, by the cheapest way. [OR-30] [OR-62] [OR-99]"""
 
     start: Hex
@@ -366,10 +365,11 @@ def rested(warrior: Warrior) -> Warrior:
 # --- The round: manoeuvre --------------------------------------------------------------------------------
 
 
-def manoeuvres(position: Position) -> list[Move | Attack]:
+@lru_cache(maxsize=2)  # listed once, then looked up when one of them is played
+def manoeuvres(position: Position) -> tuple[Move | Attack, ...]:
     """Moves and attacks in any order, as long as the Energy lasts. [OR-22] [OR-30] [OR-41]"""
     found: list[Move | Attack] = [*moves(position), *attacks(position)]
-    return [one for one in found if one.cost <= position.energy[position.to_move]]
+    return tuple(one for one in found if one.cost <= position.energy[position.to_move])
 
 
 def pay(position: Position, player: int, cost: int) -> Position:
@@ -428,6 +428,8 @@ def moves(position: Position) -> Iterator[Move]:
 def walks(position: Position, warrior: Warrior) -> Iterator[Move]:
     """Walk to a free hex over free hexes, 1 Energy for each step. [OR-30] [OR-31]"""
     for landing, steps in distances(warrior.hex, free_hexes(position, warrior.player)).items():
+        if steps > position.energy[warrior.player]:
+            return  # the nearest come first
         yield Move(warrior.hex, landing, steps)
 
 
@@ -919,6 +921,7 @@ def outcomes(position: Position) -> list[str]:
     return []
 
 
+@lru_cache(maxsize=2)  # listed once, then looked up when one of them is played
 def decisions(position: Position) -> list[str]:
     """What the player who is to decide may do."""
     if position.phase == "setup":

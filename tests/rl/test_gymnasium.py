@@ -179,9 +179,7 @@ def test_a_vector_environment_begins_ended_games_anew_in_the_same_step(
 def test_a_vector_environment_repeats_itself_with_a_seed() -> None:
     def looks() -> list[bytes]:
         envs = vector("Obelus", 6, opponent="random", mode="chaos")
-        found = [envs.reset(seed=9)[0].tobytes()]
-        for _ in range(20):
-            found.append(envs.step(envs.batch.legal[:, 0].astype(np.int64))[0].tobytes())
-        return found
+        first = envs.reset(seed=9)[0].tobytes()
+        return [first, *(envs.step(envs.batch.legal[:, 0].astype(np.int64))[0].tobytes() for _ in range(20))]
 
     assert looks() == looks()

@@ -110,6 +110,11 @@ def test_unknown_settings_are_refused() -> None:
         pyspiel.load_game("ludarium_obelus(card=5)")
 
 
+def test_a_game_can_be_pickled_with_its_settings() -> None:
+    game = pyspiel.load_game("ludarium_olith(players=3)")
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+
+
 def test_without_its_package_the_extra_is_named() -> None:
     code = "import sys; sys.modules['pyspiel'] = None; import ludarium.rl.openspiel"
     failed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -246,6 +251,13 @@ def compare_secret_actions(state: Any, dice: random.Random) -> int:
         if not any(secret):
             assert one.information_state_string(seat) != two.information_state_string(seat)
     return compared
+
+
+def test_where_nothing_is_hidden_there_is_nothing_to_resample() -> None:
+    state = decision(loaded("tortus").new_initial_state(), 5, 6)
+    other = state.resample_from_infostate(0, random.Random(1).random)
+    assert str(other) == str(state)
+    assert other.history() == state.history()
 
 
 def test_whoever_sees_everything_or_nothing_has_an_observer_too() -> None:

@@ -16,6 +16,7 @@ from ludarium.bots import Bot, bot
 from ludarium.errors import IllegalAction, LudariumError, MissingExtra
 from ludarium.game import Game, game, games
 from ludarium.match import Match
+from ludarium.rl import showing
 from ludarium.rl.batch import Batch
 from ludarium.rl.observations import LIMIT
 
@@ -101,8 +102,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if self.render_mode == "svg":
             return Match.starting(self._batch.game, self.match.seen_by(self.seat)).svg(seat=self.seat)
         if self.render_mode == "ansi":
-            seen = self.match.seen_by(self.seat)[0]
-            return str(self._batch.game.view.sketch(seen, "en"))
+            return showing.text(self.match, self.seat)
         return None
 
     def _new_seed(self) -> int:

@@ -24,6 +24,7 @@ from ludarium.errors import LudariumError, MissingExtra, listed
 from ludarium.game import games
 from ludarium.match import Match
 from ludarium.rl import showing
+from ludarium.rl.observations import LIMIT
 
 try:
     from gymnasium import spaces
@@ -56,7 +57,7 @@ class LudariumEnv(AECEnv):  # type: ignore[misc]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: spaces.Discrete(self._actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
-        self.state_space = spaces.Box(-np.inf, np.inf, (self._first.seats, *self._first.game.observation), np.float32)
+        self.state_space = spaces.Box(-LIMIT, LIMIT, (self._first.seats, *self._first.game.observation), np.float32)
 
     @property
     def match(self) -> Match:
@@ -70,7 +71,7 @@ class LudariumEnv(AECEnv):  # type: ignore[misc]
     def _space(self) -> spaces.Dict:
         return spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, self._first.game.observation, np.float32),
+                "observation": spaces.Box(-LIMIT, LIMIT, self._first.game.observation, np.float32),
                 "action_mask": spaces.Box(0, 1, (self._actions,), np.int8),
             }
         )

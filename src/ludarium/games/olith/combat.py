@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.bits import has
 from ludarium.contract import State
-from ludarium.kernel import lean
+from ludarium.kernel import kernel
 
 from .data import AP_ALWAYS, AP_ATTACK, AP_DEFEND, COMBAT_DICE, LOCATION_CARD, POWER, SITES, SPOILS, TRAIT_AP
 from .decks import capture
@@ -45,7 +45,7 @@ COMMIT_ATTACK, COMMIT_DEFENCE, ROLL_ATTACK, ROLL_DEFENCE, CARDS_ATTACK, CARDS_DE
 FINAL_COMMIT, FINAL_ROLL, FINAL_CARDS, FINAL_COMPARE = range(4)
 
 
-@lean
+@kernel
 def attack(state: State, seat: int, unit: int, place: int) -> None:
     """A unit moves next to an enemy unit or onto an enemy location; that is its action of the turn. [OL-34, OL-35]"""
     defender = owner_of_target(state, place)
@@ -64,7 +64,7 @@ def attack(state: State, seat: int, unit: int, place: int) -> None:
     put(state, unit, place)
 
 
-@lean
+@kernel
 def owner_of_target(state: State, place: int) -> int:
     """Whose unit stands on the site, or on whose mat the location lies; NOBODY if neither. [OL-34]"""
     if place < SITES:
@@ -77,7 +77,7 @@ def owner_of_target(state: State, place: int) -> int:
 # Defending a location [OL-35, OL-R29]
 
 
-@lean
+@kernel
 def block(state: State, unit: int) -> None:
     """Any unexhausted unit leaves its place and defends. [OL-35, OL-R29]"""
     pop(state)
@@ -85,7 +85,7 @@ def block(state: State, unit: int) -> None:
     put(state, unit, int(state.target))
 
 
-@lean
+@kernel
 def give_up_location(state: State) -> None:
     """Undefended it is lost without a fight. [OL-35, OL-R29, OL-R56]"""
     pop(state)
@@ -96,7 +96,7 @@ def give_up_location(state: State) -> None:
 # The fight [OL-36]
 
 
-@lean
+@kernel
 def fight_on(state: State) -> None:
     """Commit Power, roll, play cards, each time the attacker first; then compare. [OL-36, OL-R33, OL-R34]"""
     step = top_part(state, A)
@@ -124,7 +124,7 @@ def fight_on(state: State) -> None:
         forget_fight(state)
 
 
-@lean
+@kernel
 def commit_power(state: State, seat: int, power: int) -> None:
     """Each Power spent is +1 AP; in a final battle it is not deducted. [OL-36, OL-R33, OL-R57]"""
     pop(state)
@@ -133,7 +133,7 @@ def commit_power(state: State, seat: int, power: int) -> None:
         state.mana[seat, POWER] -= power
 
 
-@lean
+@kernel
 def roll_dice(state: State, faces: int) -> None:
     """The dice of the frame's seat show these faces besides. [OL-36]"""
     seat = top_seat(state)
@@ -142,7 +142,7 @@ def roll_dice(state: State, faces: int) -> None:
         state.dice[seat, face] += FACE_COUNT[faces, face]
 
 
-@lean
+@kernel
 def reroll_dice(state: State, faces: int) -> None:
     """The chosen dice are taken up and rolled all at once; the new faces stay. [OL-R46]"""
     owner = top_part(state, B)
@@ -154,7 +154,7 @@ def reroll_dice(state: State, faces: int) -> None:
     push(state, ASK_DICE, owner, dice, 0)
 
 
-@lean
+@kernel
 def ap_of(state: State, seat: int) -> int:
     """AP by mat, unit, Power, dice and cards, as they are at the comparison. [OL-36, OL-R55, OL-R56]"""
     ap = given(state, seat, AP_ALWAYS) + int(state.commit[seat]) + int(state.ap[seat])
@@ -166,12 +166,12 @@ def ap_of(state: State, seat: int) -> int:
     return ap
 
 
-@lean
+@kernel
 def ap_of_unit(unit: int) -> int:
     return 0 if unit == NOBODY else trait(unit, TRAIT_AP)
 
 
-@lean
+@kernel
 def compare(state: State) -> None:
     """The most AP wins; a tie goes to the defender. [OL-36, OL-R32]"""
     attacker, defender = int(state.attacker), int(state.defender)
@@ -182,7 +182,7 @@ def compare(state: State) -> None:
         settle(state, defender, int(state.guard), attacker, int(state.striker))
 
 
-@lean
+@kernel
 def settle(state: State, winner: int, winning: int, loser: int, losing: int) -> None:
     """The loser is exhausted, or rescued to camp if there is room; the winner stays, with spoils. [OL-35, OL-R30, OL-R56]"""
     set_part(state, B, winner)
@@ -194,7 +194,7 @@ def settle(state: State, winner: int, winning: int, loser: int, losing: int) -> 
         push(state, TAKE, winner, spoils, loser)
 
 
-@lean
+@kernel
 def take_location(state: State) -> None:
     """Who wins an attack on a location takes it. [OL-35, OL-R28]"""
     place = int(state.target)
@@ -205,7 +205,7 @@ def take_location(state: State) -> None:
 # The final battle [OL-2, OL-R10, OL-R57]
 
 
-@lean
+@kernel
 def final_on(state: State) -> None:
     """Everybody who is tied, from the token holder on: commit secretly, then roll, then play cards. [OL-R10, OL-R57]"""
     step, done = top_part(state, A), top_part(state, B)
@@ -229,7 +229,7 @@ def final_on(state: State) -> None:
         push(state, CARDS, seat, 0, 0)
 
 
-@lean
+@kernel
 def strongest(state: State) -> int:
     """Highest AP; still equal is a shared win. [OL-R10]"""
     best, winners = -1000, 0

@@ -6,7 +6,7 @@ A deck is a pool without order above a list of buried cards. A hidden card stand
 from __future__ import annotations
 
 from ludarium.contract import State
-from ludarium.kernel import lean
+from ludarium.kernel import kernel
 
 from .data import (
     ALL_CARDS,
@@ -51,7 +51,7 @@ from .state import (
 )
 
 
-@lean
+@kernel
 def lay_open(state: State, card: int, place: int) -> None:
     """Everybody sees where the card is. [OL-R49]"""
     state.where[card] = place
@@ -61,7 +61,7 @@ def lay_open(state: State, card: int, place: int) -> None:
 # Hands [OL-R41, OL-R49]
 
 
-@lean
+@kernel
 def take_in_hand(state: State, seat: int, card: int) -> None:
     """Its owner knows the face, everybody the back. [OL-R49]"""
     state.where[card] = HAND + seat
@@ -69,37 +69,37 @@ def take_in_hand(state: State, seat: int, card: int) -> None:
     state.held[seat, generation_of(state, card)] += 1
 
 
-@lean
+@kernel
 def generation_of(state: State, card: int) -> int:
     """Where the backs of its deck and generation are counted."""
     return int(DECK_FIRST[CARD_DECK[card]]) + int(state.batch[card])
 
 
-@lean
+@kernel
 def leave_hand(state: State, seat: int, card: int, place: int) -> None:
     """Whatever leaves a hand is shown. [OL-R49]"""
     state.held[seat, generation_of(state, card)] -= 1
     lay_open(state, card, place)
 
 
-@lean
+@kernel
 def is_in_hand(state: State, seat: int, card: int) -> bool:
     return int(state.where[card]) == HAND + seat
 
 
-@lean
+@kernel
 def hand_size(state: State, seat: int) -> int:
     """Everybody can count backs. [OL-R49]"""
     return int(state.held[seat].sum())
 
 
-@lean
+@kernel
 def count_backs(state: State, seat: int, deck: int) -> int:
     """How many cards of a deck a hand holds. [OL-R49]"""
     return int(state.held[seat, DECK_FIRST[deck] : DECK_FIRST[deck + 1]].sum())
 
 
-@lean
+@kernel
 def clear_play_area(state: State, seat: int) -> None:
     """At the end of the own turn, with those played in defence since: to the discard pile or to hand. [OL-15, OL-R36, OL-R37]"""
     for card in range(DECK_CARDS):
@@ -113,7 +113,7 @@ def clear_play_area(state: State, seat: int) -> None:
 # Decks [OL-R24, OL-R48]
 
 
-@lean
+@kernel
 def can_give_card(state: State, deck: int) -> bool:
     """From the pool, the buried cards or the discard pile. [OL-R24, OL-R48]"""
     if state.pool[deck] > 0 or state.depth[deck] > 0:
@@ -124,7 +124,7 @@ def can_give_card(state: State, deck: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def is_next_card(state: State, deck: int, card: int) -> bool:
     """Any card of the pool; when it is empty, the buried card that lies highest. [OL-R48]"""
     if state.pool[deck] > 0:
@@ -132,7 +132,7 @@ def is_next_card(state: State, deck: int, card: int) -> bool:
     return int(state.buried[deck, 0]) == card
 
 
-@lean
+@kernel
 def prepare_deck(state: State, deck: int) -> None:
     """An empty deck is made anew from its discard pile, at the moment a card is needed. [OL-R24, OL-R48]"""
     if state.pool[deck] == 0 and state.depth[deck] == 0 and can_give_card(state, deck):
@@ -145,7 +145,7 @@ def prepare_deck(state: State, deck: int) -> None:
                 state.pool[deck] += 1
 
 
-@lean
+@kernel
 def new_batch(state: State, deck: int) -> int:
     """Cards that come into an empty deck cannot be those drawn before: a generation of its own. [OL-R70]
 
@@ -156,7 +156,7 @@ def new_batch(state: State, deck: int) -> int:
     return int(state.newest[deck])
 
 
-@lean
+@kernel
 def drop_dead_batches(state: State, deck: int) -> None:
     """Generations of which no card is in a hand or looked at are forgotten, so that the numbers stay small."""
     fresh = 0
@@ -167,7 +167,7 @@ def drop_dead_batches(state: State, deck: int) -> None:
     state.newest[deck] = fresh - 1
 
 
-@lean
+@kernel
 def is_batch_alive(state: State, deck: int, batch: int) -> bool:
     for card in range(DECK_CARDS):
         if CARD_DECK[card] == deck and int(state.batch[card]) == batch:
@@ -177,7 +177,7 @@ def is_batch_alive(state: State, deck: int, batch: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def rename_batch(state: State, deck: int, old: int, new: int) -> None:
     if old == new:
         return
@@ -190,7 +190,7 @@ def rename_batch(state: State, deck: int, old: int, new: int) -> None:
         state.held[seat, first + old] = 0
 
 
-@lean
+@kernel
 def leave_deck(state: State, card: int) -> None:
     """The card is drawn from the pool, or from the top of the buried ones."""
     deck = int(CARD_DECK[card])
@@ -206,13 +206,13 @@ def leave_deck(state: State, card: int) -> None:
     state.depth[deck] = buried - 1
 
 
-@lean
+@kernel
 def begin_to_draw(state: State, seat: int, deck: int, count: int, keep: int) -> None:
     """Cards come one by one: `keep` of so many that are looked at, or straight to hand if it is 0. [OL-31, OL-R48]"""
     push(state, ASK_CARD, seat, min(count, MOST_LOOK), keep, deck)
 
 
-@lean
+@kernel
 def has_card_to_draw(state: State) -> bool:
     """Whether the frame still draws; an empty deck gives no card. [OL-R24, OL-R56]"""
     deck = top_part(state, C)
@@ -222,7 +222,7 @@ def has_card_to_draw(state: State) -> bool:
     return int(state.pool[deck]) + int(state.depth[deck]) > 0
 
 
-@lean
+@kernel
 def draw_card(state: State, card: int) -> None:
     """The frame's player draws: to hand or to look at; a location is played at once. [OL-31, OL-41]"""
     seat = top_seat(state)
@@ -238,7 +238,7 @@ def draw_card(state: State, card: int) -> None:
         receive(state, seat, card)
 
 
-@lean
+@kernel
 def receive(state: State, seat: int, card: int) -> None:
     """Artifacts go to hand, locations to the mat. [OL-41]"""
     if LOCATION_OF[card] >= 0:
@@ -251,7 +251,7 @@ def receive(state: State, seat: int, card: int) -> None:
 # Looking at several cards [OL-R48]
 
 
-@lean
+@kernel
 def begin_to_keep(state: State) -> None:
     """All are drawn; who knows one of them goes on knowing it. [OL-R70]"""
     seat = top_seat(state)
@@ -261,7 +261,7 @@ def begin_to_keep(state: State) -> None:
         push(state, KEEP, seat, keep, 0, deck)
 
 
-@lean
+@kernel
 def is_looked_at(state: State, card: int) -> bool:
     for place in range(int(state.looks)):
         if int(state.look[place]) == card:
@@ -269,7 +269,7 @@ def is_looked_at(state: State, card: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def leave_look(state: State, card: int) -> None:
     last = int(state.looks) - 1
     place = 0
@@ -282,7 +282,7 @@ def leave_look(state: State, card: int) -> None:
     state.looks = last
 
 
-@lean
+@kernel
 def keep_card(state: State, card: int) -> None:
     """The kept one waits until the others are buried. [OL-R48]"""
     seat, deck = top_seat(state), top_part(state, C)
@@ -299,7 +299,7 @@ def keep_card(state: State, card: int) -> None:
         push(state, BURY, seat, 0, 0, deck)
 
 
-@lean
+@kernel
 def bury_card(state: State, card: int) -> None:
     """Under the deck; the first one named lies highest. [OL-R48]"""
     seat = top_seat(state)
@@ -313,7 +313,7 @@ def bury_card(state: State, card: int) -> None:
         pop(state)
 
 
-@lean
+@kernel
 def deliver(state: State) -> None:
     """Then the kept card goes to hand or slot. [OL-R48]"""
     if state.keeps == 0:
@@ -329,7 +329,7 @@ def deliver(state: State) -> None:
 # Locations [OL-41, OL-R25, OL-R55]
 
 
-@lean
+@kernel
 def settle_arrival(state: State) -> bool:
     """A location goes to its slot if that is free; otherwise, or if it may go anywhere, its owner is asked. [OL-41, OL-R25]"""
     seat = top_seat(state)
@@ -347,7 +347,7 @@ def settle_arrival(state: State) -> bool:
     return True
 
 
-@lean
+@kernel
 def keep_location(state: State, card: int) -> None:
     """Of two for one slot the owner keeps one and abandons the other. [OL-R25, OL-R55]"""
     seat = top_seat(state)
@@ -359,7 +359,7 @@ def keep_location(state: State, card: int) -> None:
         pop(state)
 
 
-@lean
+@kernel
 def abandon(state: State, seat: int, card: int) -> None:
     """It lies next to the board; who stands on it goes to Port. [OL-41, OL-R26]"""
     slot = slot_of(state, seat, card)
@@ -369,14 +369,14 @@ def abandon(state: State, seat: int, card: int) -> None:
     send_to_port(state, card)
 
 
-@lean
+@kernel
 def change_slot(state: State, seat: int, card: int, slot: int) -> None:
     """An "any location" goes to another slot. [OL-41, OL-R31]"""
     state.slot[seat, slot_of(state, seat, card)] = NOBODY
     state.slot[seat, slot] = card
 
 
-@lean
+@kernel
 def capture(state: State, loser: int, winner: int, card: int) -> None:
     """The winner places the location on the own mat, the unit on top; the loser's units there are exhausted. [OL-35, OL-R28]"""
     place = location_place(card)
@@ -392,7 +392,7 @@ def capture(state: State, loser: int, winner: int, card: int) -> None:
 # The shop [OL-22, OL-42, OL-R50]
 
 
-@lean
+@kernel
 def count_in_row(state: State) -> int:
     count = 0
     for card in range(DECK_CARDS, ALL_CARDS):
@@ -401,7 +401,7 @@ def count_in_row(state: State) -> int:
     return count
 
 
-@lean
+@kernel
 def refill_row(state: State) -> None:
     """Open cards are replaced at once; the discard pile makes a new deck, and with none the row stays short. [OL-42, OL-R50]"""
     if count_in_row(state) >= SHOP_ROW:
@@ -419,14 +419,14 @@ def refill_row(state: State) -> None:
         push(state, ASK_OPEN, NOBODY, 0, 0)
 
 
-@lean
+@kernel
 def open_card(state: State, card: int) -> None:
     pop(state)
     state.pool[SHOP] -= 1
     lay_open(state, card, ROW)
 
 
-@lean
+@kernel
 def own_shop_card(state: State, seat: int, card: int) -> None:
     """Bought cards lie open; a mercenary's figure starts exhausted. [OL-42, OL-R22, OL-R47]"""
     lay_open(state, card, MAT + seat)
@@ -436,7 +436,7 @@ def own_shop_card(state: State, seat: int, card: int) -> None:
         put(state, unit, EXHAUSTED)
 
 
-@lean
+@kernel
 def discard_used(state: State) -> None:
     """A consumable that was played goes to the shop's discard pile. [OL-42, OL-R50]"""
     card = top_part(state, A)

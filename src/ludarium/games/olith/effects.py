@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ludarium.bits import has
 from ludarium.contract import LEGAL, State
-from ludarium.kernel import lean
+from ludarium.kernel import kernel
 
 from .data import (
     AGAIN_OP,
@@ -112,7 +112,7 @@ ATTACKING, DEFENDING, UNIT_RED = 1, 2, 3  # needs; those of the other colours fo
 # Paying
 
 
-@lean
+@kernel
 def can_pay(state: State, seat: int, card: int) -> bool:
     """The named kinds, and enough of any kinds besides. [OL-22, OL-R18]"""
     left = all_mana(state, seat)
@@ -123,7 +123,7 @@ def can_pay(state: State, seat: int, card: int) -> bool:
     return bool(left >= CARD_COST[card, ANY])
 
 
-@lean
+@kernel
 def pay_for(state: State, seat: int, card: int) -> None:
     """Named kinds are paid at once, any kinds mana by mana. [OL-22]"""
     for kind in range(3):
@@ -135,7 +135,7 @@ def pay_for(state: State, seat: int, card: int) -> None:
 # Playing a card [OL-21, OL-42]
 
 
-@lean
+@kernel
 def is_need_met(state: State, seat: int, card: int) -> bool:
     """Some cards ask for attack, defence or a unit in a colour; a final battle has no attacker or defender. [OL-R57, OL-C6]"""
     need = int(CARD_NEED[card])
@@ -148,7 +148,7 @@ def is_need_met(state: State, seat: int, card: int) -> bool:
     return stands_in_colour(state, seat, need - UNIT_RED)
 
 
-@lean
+@kernel
 def can_do_any(state: State, seat: int, card: int) -> bool:
     """A card is playable only if at least one of its operations can do something now. [OL-R45]"""
     for place in range(MOST_OPS):
@@ -157,7 +157,7 @@ def can_do_any(state: State, seat: int, card: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def verdict_on_effect(state: State, seat: int, card: int) -> int:
     """A need that is not met, a cost that cannot be paid, or nothing to do forbids a card. [OL-21, OL-R45]"""
     if not is_need_met(state, seat, card) or not can_pay_to_play(state, seat, card):
@@ -165,13 +165,13 @@ def verdict_on_effect(state: State, seat: int, card: int) -> int:
     return LEGAL if can_do_any(state, seat, card) else 1045
 
 
-@lean
+@kernel
 def can_pay_to_play(state: State, seat: int, card: int) -> bool:
     """A consumable was paid for when it was bought."""
     return card >= DECK_CARDS or can_pay(state, seat, card)
 
 
-@lean
+@kernel
 def play_artifact(state: State, seat: int, card: int) -> None:
     """Face up into the play area, pay, name a foe where there are several, then do what it says. [OL-21, OL-R57]"""
     leave_hand(state, seat, card, PLAYED + seat)
@@ -180,7 +180,7 @@ def play_artifact(state: State, seat: int, card: int) -> None:
     pay_for(state, seat, card)
 
 
-@lean
+@kernel
 def use_consumable(state: State, seat: int, card: int) -> None:
     """Played, then at once to the shop's discard pile. [OL-42]"""
     state.where[card] = PLAYED + seat
@@ -189,7 +189,7 @@ def use_consumable(state: State, seat: int, card: int) -> None:
     name_foe(state, seat, card)
 
 
-@lean
+@kernel
 def name_foe(state: State, seat: int, card: int) -> None:
     """In a fight the foe is the other one; in a final battle of three or four it is named once for each card. [OL-R57]"""
     foes = int(state.fighters) & ~(1 << seat)
@@ -207,7 +207,7 @@ def name_foe(state: State, seat: int, card: int) -> None:
 # Consumables at any time [OL-42, OL-R23]
 
 
-@lean
+@kernel
 def verdict_on_use(state: State, seat: int, card: int, question: int) -> int:
     """Own ones, if they do something; in a window only what the option lets pass. [OL-42, OL-R23, OL-R45]"""
     if int(state.where[card]) != MAT + seat:
@@ -217,7 +217,7 @@ def verdict_on_use(state: State, seat: int, card: int, question: int) -> int:
     return verdict_on_effect(state, seat, card)
 
 
-@lean
+@kernel
 def is_useful(state: State, seat: int, card: int, question: int) -> bool:
     """Before a turn: what turns the Active Region away from who dominates it. Before God's Favor: mana of its kind. [OL-R23]"""
     if question == TURN_WINDOW:
@@ -231,7 +231,7 @@ def is_useful(state: State, seat: int, card: int, question: int) -> bool:
 # Whether an operation can do anything [OL-R45]
 
 
-@lean
+@kernel
 def can_do(state: State, seat: int, card: int, place: int) -> bool:
     op, n = int(CARD_OPS[card, place, 0]), int(CARD_OPS[card, place, 1])
     if op == NO_OP:
@@ -261,7 +261,7 @@ def can_do(state: State, seat: int, card: int, place: int) -> bool:
     return True  # survey, again, fate, fate_set
 
 
-@lean
+@kernel
 def can_do_in_fight(state: State, seat: int, op: int) -> bool:
     """After the dice, by who fights; rescue and spoils do nothing in a final battle. [OL-R23, OL-R35, OL-R57]"""
     if state.is_rolled == 0 or not has(int(state.fighters), seat):
@@ -271,7 +271,7 @@ def can_do_in_fight(state: State, seat: int, op: int) -> bool:
     return True
 
 
-@lean
+@kernel
 def can_gain(state: State, seat: int, card: int, place: int) -> bool:
     for kind in range(3):
         if CARD_OPS[card, place, 1 + kind] > 0 and int(state.mana[seat, kind]) < MANA_CAP:
@@ -279,7 +279,7 @@ def can_gain(state: State, seat: int, card: int, place: int) -> bool:
     return bool(CARD_OPS[card, place, 4] > 0) and has_room_for_mana(state, seat)
 
 
-@lean
+@kernel
 def is_deck_here(state: State, seat: int, deck: int) -> bool:
     """The deck of a region where an own unit stands on a site. [OL-C6]"""
     for region in range(REGIONS):
@@ -288,7 +288,7 @@ def is_deck_here(state: State, seat: int, deck: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def can_draw_here(state: State, seat: int) -> bool:
     for deck in range(DECKS):
         if is_deck_here(state, seat, deck) and can_give_card(state, deck):
@@ -296,7 +296,7 @@ def can_draw_here(state: State, seat: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def can_advance(state: State, seat: int, colour: int) -> bool:
     """Atlas tokens stop at LVL 4. [OL-R39]"""
     if colour < 3:
@@ -304,12 +304,12 @@ def can_advance(state: State, seat: int, colour: int) -> bool:
     return int(state.atlas[seat].min()) < LEVELS
 
 
-@lean
+@kernel
 def can_take(state: State, seat: int, victim: int, kind: int) -> bool:
     return int(state.mana[victim, kind]) > 0 and int(state.mana[seat, kind]) < MANA_CAP
 
 
-@lean
+@kernel
 def can_take_any(state: State, seat: int, victim: int) -> bool:
     for kind in range(3):
         if can_take(state, seat, victim, kind):
@@ -317,7 +317,7 @@ def can_take_any(state: State, seat: int, victim: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def can_steal(state: State, seat: int) -> bool:
     for victim in range(int(state.options.players)):
         if victim != seat and can_take_any(state, seat, victim):
@@ -325,12 +325,12 @@ def can_steal(state: State, seat: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def can_swap(state: State, seat: int, given: int, wanted: int) -> bool:
     return int(state.mana[seat, given]) > 0 and int(state.mana[seat, wanted]) < MANA_CAP
 
 
-@lean
+@kernel
 def can_swap_any(state: State, seat: int) -> bool:
     for given in range(3):
         for wanted in range(3):
@@ -339,7 +339,7 @@ def can_swap_any(state: State, seat: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def can_rout(state: State, seat: int, site: int) -> bool:
     """An enemy unit on a site of a region where an own unit stands; never one that fights. [OL-C6]"""
     unit = int(state.unit[site])
@@ -348,7 +348,7 @@ def can_rout(state: State, seat: int, site: int) -> bool:
     return stands_in_region(state, seat, SITE_REGION[site])
 
 
-@lean
+@kernel
 def can_rout_any(state: State, seat: int) -> bool:
     for site in range(SITES):
         if can_rout(state, seat, site):
@@ -356,7 +356,7 @@ def can_rout_any(state: State, seat: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def can_trade(state: State, seat: int, card: int, buys: int, sells: int) -> bool:
     """Port dealings without a unit in Port; the card that allows them cannot be sold itself. [OL-R20, OL-R45, OL-C6]"""
     others = hand_size(state, seat) - (1 if is_in_hand(state, seat, card) else 0)
@@ -372,18 +372,18 @@ def can_trade(state: State, seat: int, card: int, buys: int, sells: int) -> bool
 # Shifting units [OL-R51]
 
 
-@lean
+@kernel
 def is_fighting(state: State, unit: int) -> bool:
     return unit == int(state.striker) or unit == int(state.guard)
 
 
-@lean
+@kernel
 def is_free_site(state: State, seat: int, unit: int, site: int) -> bool:
     """Empty, in a region that the unit may enter. [OL-5, OL-R15, OL-R51]"""
     return int(state.unit[site]) == NOBODY and is_unlocked(state, seat, SITE_REGION[site], ahead_of(unit))
 
 
-@lean
+@kernel
 def can_shift(state: State, seat: int, unit: int) -> bool:
     """From the board to another place: Port, or a free site. [OL-R51, OL-C6]"""
     if unit == NOBODY or not is_on_board(int(state.place[unit])) or is_fighting(state, unit):
@@ -396,7 +396,7 @@ def can_shift(state: State, seat: int, unit: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def can_shift_any(state: State, seat: int) -> bool:
     for which in range(UNITS_EACH):
         unit = unit_of(seat, which)
@@ -408,7 +408,7 @@ def can_shift_any(state: State, seat: int) -> bool:
 # Carrying out [OL-R46]
 
 
-@lean
+@kernel
 def next_op(state: State) -> None:
     """The next operation of the card on the top frame. [OL-R45]"""
     seat, card, place = top_seat(state), top_part(state, A), top_part(state, B)
@@ -420,7 +420,7 @@ def next_op(state: State) -> None:
         do_op(state, seat, card, place)
 
 
-@lean
+@kernel
 def do_op(state: State, seat: int, card: int, place: int) -> None:
     """At once, or as a question to the card's player. [OL-R46]"""
     op, n, other = int(CARD_OPS[card, place, 0]), int(CARD_OPS[card, place, 1]), int(CARD_OPS[card, place, 2])
@@ -471,7 +471,7 @@ def do_op(state: State, seat: int, card: int, place: int) -> None:
         push(state, TOKEN, seat, n, 0)
 
 
-@lean
+@kernel
 def verdict_on_setting(state: State, region: int) -> int:
     """A face that the die has; with the colour die alone the level stays. [OL-C3, OL-C6]"""
     if REGION_WEIGHT[region] == 0:
@@ -481,7 +481,7 @@ def verdict_on_setting(state: State, region: int) -> int:
     return LEGAL
 
 
-@lean
+@kernel
 def draw_here(state: State, seat: int, deck: int) -> None:
     """One card from the deck; the rest of the draws are asked again. [OL-C6]"""
     left = top_part(state, A) - 1
@@ -491,7 +491,7 @@ def draw_here(state: State, seat: int, deck: int) -> None:
     begin_to_draw(state, seat, deck, 1, 0)
 
 
-@lean
+@kernel
 def sift_here(state: State, seat: int, deck: int) -> None:
     look, keep = top_part(state, A), top_part(state, B)
     pop(state)

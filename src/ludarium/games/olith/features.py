@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ludarium.bits import has
 from ludarium.contract import State
-from ludarium.kernel import lean
+from ludarium.kernel import kernel
 from ludarium.weights import read_weights, weigh
 
 from .data import (
@@ -160,7 +160,7 @@ TERMS = ("tokens", "tokens_squared", "mana", "hand", "atlas", "standing", "domin
 WEIGHTS = read_weights(__file__, TERMS)
 
 
-@lean
+@kernel
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The position seen by a seat: the own things first. [OL-R49]"""
     out[:] = 0.0
@@ -185,12 +185,12 @@ def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     observe_options(state, out)
 
 
-@lean
+@kernel
 def relative_seat(state: State, seat: int, other: int) -> int:
     return (other - seat) % int(state.options.players)
 
 
-@lean
+@kernel
 def observe_site(state: State, seat: int, site: int, out: NDArray[np.float32]) -> None:
     """Who stands there, what was dug, whose tokens lie there. [OL-31, OL-32]"""
     unit = int(state.unit[site])
@@ -207,7 +207,7 @@ def observe_site(state: State, seat: int, site: int, out: NDArray[np.float32]) -
         out[TOKENS + relative_seat(state, seat, owner) * SITES + site] = state.stack[site]
 
 
-@lean
+@kernel
 def observe_mercenary(state: State, seat: int, mercenary: int, out: NDArray[np.float32]) -> None:
     """Where a mercenary is, and whose. [OL-42]"""
     unit = BASICS + mercenary
@@ -217,7 +217,7 @@ def observe_mercenary(state: State, seat: int, mercenary: int, out: NDArray[np.f
             out[MERC_WHERE + mercenary * (EXHAUSTED + 1) + int(state.place[unit])] = 1.0
 
 
-@lean
+@kernel
 def observe_card(state: State, seat: int, card: int, out: NDArray[np.float32]) -> None:
     """Where a card is, if the seat sees it. [OL-R49]"""
     if card < DECK_CARDS and not is_seen(state, seat, card):
@@ -237,7 +237,7 @@ def observe_card(state: State, seat: int, card: int, out: NDArray[np.float32]) -
         out[LEFT + card] = 1.0
 
 
-@lean
+@kernel
 def observe_hand_card(state: State, seat: int, card: int, relative: int, out: NDArray[np.float32]) -> None:
     """A card in a hand that the seat knows; of an own one, who else does. [OL-R49, OL-R70]"""
     out[IN_HAND + relative * DECK_CARDS + card] = 1.0
@@ -247,7 +247,7 @@ def observe_hand_card(state: State, seat: int, card: int, relative: int, out: ND
                 out[KNOWN_TO + (further - 1) * DECK_CARDS + card] = 1.0
 
 
-@lean
+@kernel
 def observe_deck(state: State, seat: int, deck: int, out: NDArray[np.float32]) -> None:
     """How many cards it has, and those under it that the seat has buried or seen. [OL-R48, OL-R49]"""
     out[POOLS + deck] = state.pool[deck] / 8.0
@@ -258,7 +258,7 @@ def observe_deck(state: State, seat: int, deck: int, out: NDArray[np.float32]) -
             out[DEEP + card] = 1.0 / (1.0 + place)
 
 
-@lean
+@kernel
 def observe_mat(state: State, seat: int, start: int, out: NDArray[np.float32]) -> None:
     """A player's mat, units and hand, as everybody sees them. [OL-R49]"""
     for kind in range(3):
@@ -282,7 +282,7 @@ def observe_mat(state: State, seat: int, start: int, out: NDArray[np.float32]) -
     out[start + IN_TURN] = state.current == seat
 
 
-@lean
+@kernel
 def zone_of(place: int) -> int:
     """Sites, Port, locations, camp, exhausted."""
     if place < SITES:
@@ -292,7 +292,7 @@ def zone_of(place: int) -> int:
     return 2 if place < CAMP_PLACE else 3 if place == CAMP_PLACE else 4
 
 
-@lean
+@kernel
 def observe_fighter(state: State, seat: int, other: int, start: int, out: NDArray[np.float32]) -> None:
     """A player's part in the fight; commits of a final battle are secret until all are in. [OL-R49, OL-R57]"""
     if not has(int(state.fighters), other):
@@ -311,7 +311,7 @@ def observe_fighter(state: State, seat: int, other: int, start: int, out: NDArra
     out[start + SPOILED] = state.spoils[other]
 
 
-@lean
+@kernel
 def observe_fight(state: State, out: NDArray[np.float32]) -> None:
     """Where the fight is, and which units fight it; one on a location is seen by its owner's part. [OL-36]"""
     if state.fighters == 0 or state.is_final != 0:
@@ -324,7 +324,7 @@ def observe_fight(state: State, out: NDArray[np.float32]) -> None:
             out[(STRIKER if side == 0 else GUARD) + int(state.place[unit])] = 1.0
 
 
-@lean
+@kernel
 def observe_table(state: State, out: NDArray[np.float32]) -> None:
     """The wheel, the regions, the crystals and the turn. [OL-10, OL-12]"""
     if int(state.region) != NOBODY:
@@ -349,7 +349,7 @@ def observe_table(state: State, out: NDArray[np.float32]) -> None:
     out[start + 6] = state.over
 
 
-@lean
+@kernel
 def observe_question(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """What is asked, of whom, which cards lie before a looker, and what is still to be done below it. [OL-R49]"""
     out[QUESTION + top_kind(state) % FIRST_PROGRAM] = 1.0
@@ -370,7 +370,7 @@ def observe_question(state: State, seat: int, out: NDArray[np.float32]) -> None:
             out[KEPT + card] = 1.0
 
 
-@lean
+@kernel
 def observe_options(state: State, out: NDArray[np.float32]) -> None:
     """The options that matter. [OL-1, OL-60, OL-R6, OL-R10, OL-R23, OL-R59]"""
     options = state.options
@@ -382,13 +382,13 @@ def observe_options(state: State, out: NDArray[np.float32]) -> None:
     out[OPTION + 9] = options.active
 
 
-@lean
+@kernel
 def is_quiet(state: State) -> bool:
     """Whether nothing is asked but what to do in a turn. [OL-R49]"""
     return bool(state.over != 0 or CHOOSE <= top_kind(state) <= UNLOCK)
 
 
-@lean
+@kernel
 def estimate(state: State, seat: int) -> float:
     """From -1 to 1: the own terms beside those of the strongest other. [OL-2]"""
     if state.over != 0:
@@ -403,7 +403,7 @@ def estimate(state: State, seat: int) -> float:
     return least
 
 
-@lean
+@kernel
 def terms(state: State, seat: int) -> tuple[float, ...]:
     """Victory Tokens, mana, cards in hand, levels unlocked, units that stand, dominance and units in the Active Region, places
     in camp, locations, and having the turn."""

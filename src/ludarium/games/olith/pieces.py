@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludarium.contract import State
-from ludarium.kernel import lean
+from ludarium.kernel import kernel
 
 from .data import (
     AHEAD,
@@ -48,7 +48,7 @@ from .state import (
 # Frames: what is still to be done, the next thing on top
 
 
-@lean
+@kernel
 def push(state: State, kind: int, who: int, a: int, b: int, c: int = 0) -> None:
     top = int(state.frames)
     state.frame[top, KIND] = kind
@@ -59,7 +59,7 @@ def push(state: State, kind: int, who: int, a: int, b: int, c: int = 0) -> None:
     state.frames = top + 1
 
 
-@lean
+@kernel
 def pop(state: State) -> None:
     """Take the top frame away, so that equal positions have equal bytes."""
     top = int(state.frames) - 1
@@ -68,27 +68,27 @@ def pop(state: State) -> None:
     state.frames = top
 
 
-@lean
+@kernel
 def top_kind(state: State) -> int:
     return int(state.frame[int(state.frames) - 1, KIND])
 
 
-@lean
+@kernel
 def top_seat(state: State) -> int:
     return int(state.frame[int(state.frames) - 1, WHO])
 
 
-@lean
+@kernel
 def top_part(state: State, part: int) -> int:
     return int(state.frame[int(state.frames) - 1, part])
 
 
-@lean
+@kernel
 def set_part(state: State, part: int, value: int) -> None:
     state.frame[int(state.frames) - 1, part] = value
 
 
-@lean
+@kernel
 def count_down(state: State) -> None:
     """One of the top frame's things is done; after the last it goes."""
     left = top_part(state, A) - 1
@@ -101,29 +101,29 @@ def count_down(state: State) -> None:
 # Players and mana [OL-1, OL-R42]
 
 
-@lean
+@kernel
 def left_of(state: State, seat: int) -> int:
     """Play goes to the left. [OL-10]"""
     return (seat + 1) % int(state.options.players)
 
 
-@lean
+@kernel
 def add_mana(state: State, seat: int, kind: int, amount: int) -> None:
     """A track ends at its last space; what is more is lost. [OL-R42, OL-C4]"""
     state.mana[seat, kind] = min(MANA_CAP, int(state.mana[seat, kind]) + amount)
 
 
-@lean
+@kernel
 def has_room_for_mana(state: State, seat: int) -> bool:
     return int(state.mana[seat].min()) < MANA_CAP
 
 
-@lean
+@kernel
 def all_mana(state: State, seat: int) -> int:
     return int(state.mana[seat, 0]) + int(state.mana[seat, 1]) + int(state.mana[seat, 2])
 
 
-@lean
+@kernel
 def gain_any(state: State, seat: int, amount: int) -> None:
     """Mana of any kind is chosen one by one. [OL-R46]"""
     if amount > 0:
@@ -133,26 +133,26 @@ def gain_any(state: State, seat: int, amount: int) -> None:
 # Regions and sites [OL-5, OL-40]
 
 
-@lean
+@kernel
 def is_unlocked(state: State, seat: int, region: int, ahead: int) -> bool:
     """The Atlas token of its colour has reached its level; a unit with the trait may go further. [OL-40, OL-R51]"""
     return bool(REGION_LEVEL[region] <= int(state.atlas[seat, REGION_COLOUR[region]]) + ahead)
 
 
-@lean
+@kernel
 def next_region(state: State, seat: int, colour: int) -> int:
     """Within a colour regions are unlocked in order; -1 after the last. [OL-40]"""
     level = int(state.atlas[seat, colour])
     return colour * LEVELS + level if level < LEVELS else -1
 
 
-@lean
+@kernel
 def advance_atlas(state: State, seat: int, colour: int, steps: int) -> None:
     """The Atlas token stops at LVL 4. [OL-R39]"""
     state.atlas[seat, colour] = min(LEVELS, int(state.atlas[seat, colour]) + steps)
 
 
-@lean
+@kernel
 def is_corruption_open(state: State) -> bool:
     """From the Corruption space on. [OL-53]"""
     return int(state.wheel) >= CORRUPTION_FROM
@@ -161,19 +161,19 @@ def is_corruption_open(state: State) -> bool:
 # Units [OL-4, OL-42]
 
 
-@lean
+@kernel
 def unit_of(seat: int, place: int) -> int:
     """The units that can be a seat's: its basic ones, then every mercenary."""
     return seat * BASIC_UNITS + place if place < BASIC_UNITS else BASICS + place - BASIC_UNITS
 
 
-@lean
+@kernel
 def trait(unit: int, column: int) -> int:
     """A mercenary acts like any unit and has an ability besides. [OL-42]"""
     return int(UNIT_TRAIT[0 if unit < BASICS else unit - BASICS + 1, column])
 
 
-@lean
+@kernel
 def put(state: State, unit: int, place: int) -> None:
     """A unit goes somewhere; on a site where another stands it does so to fight. [OL-5]"""
     old = int(state.place[unit])
@@ -184,13 +184,13 @@ def put(state: State, unit: int, place: int) -> None:
         state.unit[place] = unit
 
 
-@lean
+@kernel
 def is_on_board(place: int) -> bool:
     """On a site, in Port or on a location card. [OL-R27]"""
     return place < CAMP_PLACE
 
 
-@lean
+@kernel
 def basic_at(state: State, seat: int, place: int) -> int:
     """One of the seat's basic units at a place: one that has not acted, then the one with most dealings. [OL-R53]"""
     best, best_score = NOBODY, -1
@@ -202,7 +202,7 @@ def basic_at(state: State, seat: int, place: int) -> int:
     return best
 
 
-@lean
+@kernel
 def fresh_basic_at(state: State, seat: int, place: int) -> int:
     """A basic unit there that has neither moved nor acted in this turn, if there is one, or any. [OL-R71]"""
     found = NOBODY
@@ -215,13 +215,13 @@ def fresh_basic_at(state: State, seat: int, place: int) -> int:
     return found
 
 
-@lean
+@kernel
 def is_spent(state: State, unit: int) -> bool:
     """A unit moves once in a turn, and not after it has acted. [OL-R14, OL-R51]"""
     return bool(state.moved[unit] != 0 or state.acted[unit] != 0)
 
 
-@lean
+@kernel
 def named_unit(state: State, seat: int, name: int, places: int) -> int:
     """The unit called by its place, or a mercenary by its card, if the seat has it and it is not exhausted or aside. [OL-R53]"""
     if name < places:
@@ -230,7 +230,7 @@ def named_unit(state: State, seat: int, name: int, places: int) -> int:
     return unit if int(state.owner[unit]) == seat and int(state.place[unit]) < EXHAUSTED else NOBODY
 
 
-@lean
+@kernel
 def count_at(state: State, seat: int, place: int) -> int:
     count = 0
     for which in range(UNITS_EACH):
@@ -240,19 +240,19 @@ def count_at(state: State, seat: int, place: int) -> int:
     return count
 
 
-@lean
+@kernel
 def camp_size(state: State, seat: int) -> int:
     """Two places, more by Forests and Loyalties. [OL-11, OL-C4, OL-C5]"""
     return CAMP_SIZE + given(state, seat, CAMP)
 
 
-@lean
+@kernel
 def has_room_in_camp(state: State, seat: int) -> bool:
     """In a camp that became too small units stay, but no new one comes. [OL-11, OL-R13]"""
     return count_at(state, seat, CAMP_PLACE) < camp_size(state, seat)
 
 
-@lean
+@kernel
 def send_all_from(state: State, seat: int, place: int, goal: int) -> None:
     """Every unit of the seat at one place goes to another. [OL-R26, OL-R28]"""
     for which in range(UNITS_EACH):
@@ -261,7 +261,7 @@ def send_all_from(state: State, seat: int, place: int, goal: int) -> None:
             put(state, unit, goal)
 
 
-@lean
+@kernel
 def stands_in_region(state: State, seat: int, region: int) -> bool:
     """Whether one of the seat's units stands on a site of the region; Port and locations are in none. [OL-5, OL-R27]"""
     for which in range(UNITS_EACH):
@@ -272,7 +272,7 @@ def stands_in_region(state: State, seat: int, region: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def stands_in_colour(state: State, seat: int, colour: int) -> bool:
     for level in range(LEVELS):
         if stands_in_region(state, seat, colour * LEVELS + level):
@@ -280,7 +280,7 @@ def stands_in_colour(state: State, seat: int, colour: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def stands_on_level_4(state: State, seat: int) -> bool:
     """A unit on a LVL 4 site allows the exchange. [OL-43]"""
     for region in range(REGIONS):
@@ -289,7 +289,7 @@ def stands_on_level_4(state: State, seat: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def ahead_of(unit: int) -> int:
     return trait(unit, AHEAD)
 
@@ -297,7 +297,7 @@ def ahead_of(unit: int) -> int:
 # Dominance [OL-14, OL-R8]
 
 
-@lean
+@kernel
 def strength_in(state: State, seat: int, region: int) -> int:
     """A seat's units on the sites of a region; mercenaries count, some for more. [OL-R8]"""
     strength = 0
@@ -309,7 +309,7 @@ def strength_in(state: State, seat: int, region: int) -> int:
     return strength
 
 
-@lean
+@kernel
 def has_dominance(state: State, seat: int) -> bool:
     """More units in the Active Region than any other player. [OL-14, OL-R8]"""
     own = strength_in(state, seat, int(state.region))
@@ -324,20 +324,20 @@ def has_dominance(state: State, seat: int) -> bool:
 # Victory Tokens [OL-2, OL-R5, OL-R6]
 
 
-@lean
+@kernel
 def fits_token(state: State, seat: int, site: int) -> bool:
     """Never on another player's token; on an own one unless the option forbids it. [OL-14, OL-R6]"""
     owner = int(state.token_of[site])
     return owner == NOBODY or (owner == seat and state.options.victory_stack == STACK_YES)
 
 
-@lean
+@kernel
 def can_place_token(state: State, seat: int, site: int) -> bool:
     """On any fitting site of a region unlocked by the player; units there do not matter. [OL-R5]"""
     return is_unlocked(state, seat, SITE_REGION[site], 0) and fits_token(state, seat, site)
 
 
-@lean
+@kernel
 def can_place_any_token(state: State, seat: int) -> bool:
     for site in range(SITES):
         if can_place_token(state, seat, site):
@@ -345,7 +345,7 @@ def can_place_any_token(state: State, seat: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def place_token(state: State, seat: int, site: int) -> None:
     """The last Victory Token wins at once, in whosever turn it is. [OL-2, OL-R43]"""
     state.token_of[site] = seat
@@ -355,7 +355,7 @@ def place_token(state: State, seat: int, site: int) -> None:
         finish(state, 1 << seat)
 
 
-@lean
+@kernel
 def finish(state: State, winners: int) -> None:
     """The game is over; what was still to be done is not. [OL-2, OL-R43]"""
     while state.frames > 0:
@@ -365,7 +365,7 @@ def finish(state: State, winners: int) -> None:
     state.winners = winners
 
 
-@lean
+@kernel
 def forget_fight(state: State) -> None:
     state.fighters = 0
     state.is_final = 0
@@ -386,14 +386,14 @@ def forget_fight(state: State) -> None:
 # What Loyalty and locations give for good [OL-41, OL-C5]
 
 
-@lean
+@kernel
 def location_gives(state: State, seat: int, slot: int, column: int) -> int:
     """A location gives what it says for the slot it lies in. [OL-R31]"""
     card = int(state.slot[seat, slot])
     return 0 if card == NOBODY else int(LOCATION_GIVES[LOCATION_OF[card], slot, column])
 
 
-@lean
+@kernel
 def given(state: State, seat: int, column: int) -> int:
     """Equal gifts add up."""
     total = int(LOYALTY_GIVES[int(state.loyalty[seat]), column])
@@ -402,7 +402,7 @@ def given(state: State, seat: int, column: int) -> int:
     return total
 
 
-@lean
+@kernel
 def best_given(state: State, seat: int, column: int) -> int:
     """Of several looks the best counts. [OL-R52]"""
     best = int(LOYALTY_GIVES[int(state.loyalty[seat]), column])
@@ -411,7 +411,7 @@ def best_given(state: State, seat: int, column: int) -> int:
     return best
 
 
-@lean
+@kernel
 def take_income(state: State, seat: int, moment: int) -> None:
     """Once when the camp is prepared or the card is played. [OL-C5]"""
     for kind in range(3):
@@ -422,7 +422,7 @@ def take_income(state: State, seat: int, moment: int) -> None:
 # Abandoning [OL-41]
 
 
-@lean
+@kernel
 def slot_of(state: State, seat: int, card: int) -> int:
     for slot in range(len(SLOTS)):
         if int(state.slot[seat, slot]) == card:
@@ -430,20 +430,20 @@ def slot_of(state: State, seat: int, card: int) -> int:
     return NOBODY
 
 
-@lean
+@kernel
 def location_place(card: int) -> int:
     """The place of units that stand on a location card."""
     return LOCATION + int(LOCATION_OF[card])
 
 
-@lean
+@kernel
 def send_to_port(state: State, card: int) -> None:
     """Who stands on a card that is abandoned goes to Port. [OL-R26, OL-R55]"""
     for seat in range(int(state.options.players)):
         send_all_from(state, seat, location_place(card), PORT)
 
 
-@lean
+@kernel
 def recruit(state: State, seat: int) -> None:
     """New Recruits: a unit from the supply comes to the exhausted area. [OL-52]"""
     for unit in range(seat * BASIC_UNITS, (seat + 1) * BASIC_UNITS):

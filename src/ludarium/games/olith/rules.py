@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ludarium.bits import has
 from ludarium.contract import CHANCE, LEGAL, OVER, Actions, State
-from ludarium.kernel import kernel, lean
+from ludarium.kernel import kernel
 
 from .combat import (
     attack,
@@ -248,7 +248,7 @@ __all__ = ["hide", "is_secret", "resample", "reveals"]  # with the other names o
 # Setup
 
 
-@lean
+@kernel
 def setup(state: State) -> None:
     """Decks in pools, units in camp; chance opens the shop and decides the rest. [OL-1, OL-3, OL-4, OL-C1]"""
     clear_table(state)
@@ -261,7 +261,7 @@ def setup(state: State) -> None:
     proceed(state)
 
 
-@lean
+@kernel
 def clear_table(state: State) -> None:
     """Nothing lies anywhere."""
     state.token = NOBODY
@@ -283,7 +283,7 @@ def clear_table(state: State) -> None:
     forget_fight(state)
 
 
-@lean
+@kernel
 def set_up_units(state: State) -> None:
     """Two units in camp, two aside; mercenaries belong to nobody yet. [OL-4]"""
     for unit in range(UNITS):
@@ -293,7 +293,7 @@ def set_up_units(state: State) -> None:
         state.place[unit] = CAMP_PLACE if is_playing and unit % BASIC_UNITS < UNITS_IN_CAMP else ASIDE
 
 
-@lean
+@kernel
 def set_up_on(state: State) -> None:
     """Shop cards, crystals, the Active Region, who starts; then Loyalties from the start player on. [OL-3, OL-R1, OL-R44]"""
     step = top_part(state, A)
@@ -313,7 +313,7 @@ def set_up_on(state: State) -> None:
         push(state, ROUND, NOBODY, 0, 0)
 
 
-@lean
+@kernel
 def place_crystals(state: State, order: int) -> None:
     """One crystal at random on each favor space. [OL-3, OL-C2]"""
     pop(state)
@@ -321,14 +321,14 @@ def place_crystals(state: State, order: int) -> None:
         state.crystal[favor] = CRYSTAL_ORDER[order, favor]
 
 
-@lean
+@kernel
 def set_active_region(state: State, region: int) -> None:
     """One die shows the colour, one the level. [OL-3, OL-R9, OL-C3]"""
     pop(state)
     state.region = region
 
 
-@lean
+@kernel
 def choose_loyalty(state: State, loyalty: int) -> None:
     """One of two, openly; it tells the starting mana. [OL-4, OL-R44]"""
     seat = top_seat(state)
@@ -341,7 +341,7 @@ def choose_loyalty(state: State, loyalty: int) -> None:
 # Rounds and the Fate Wheel [OL-50, OL-R2]
 
 
-@lean
+@kernel
 def round_on(state: State) -> None:
     """The holder of the 1st player token moves the marker, its icon happens, then everybody has one turn. [OL-50, OL-R2]"""
     step = top_part(state, A)
@@ -372,7 +372,7 @@ def round_on(state: State) -> None:
         set_part(state, A, 0)
 
 
-@lean
+@kernel
 def move_marker(state: State) -> None:
     """One space forward, not in the first round; if it cannot move, the game ends. [OL-50, OL-R1, OL-C2]"""
     state.rounds += 1
@@ -384,7 +384,7 @@ def move_marker(state: State) -> None:
         state.wheel += 1
 
 
-@lean
+@kernel
 def is_stuck(state: State) -> bool:
     """By option: an Active Region that nobody has unlocked is rerolled. [OL-R59]"""
     if state.options.active != STUCK_REROLLS:
@@ -395,7 +395,7 @@ def is_stuck(state: State) -> bool:
     return True
 
 
-@lean
+@kernel
 def ask_all(state: State, question: int, is_asked: bool) -> None:
     """Each player in turn, from the token holder on. [OL-60, OL-R23, OL-R58]"""
     done = top_part(state, B)
@@ -408,7 +408,7 @@ def ask_all(state: State, question: int, is_asked: bool) -> None:
     push(state, question, (int(state.token) + done) % int(state.options.players), kind, 0)
 
 
-@lean
+@kernel
 def happen(state: State) -> None:
     """New Recruits: each player takes a unit from the supply; the other icons are asked for where they matter. [OL-52, OL-53]"""
     if WHEEL[int(state.wheel)] == RECRUITS:
@@ -416,7 +416,7 @@ def happen(state: State) -> None:
             recruit(state, seat)
 
 
-@lean
+@kernel
 def give_favor(state: State) -> None:
     """Crystal, 1st player token and a Victory Token, then the first turn of the round. [OL-51, OL-R4]"""
     favor = FAVORS_BEFORE[int(state.wheel)]
@@ -426,7 +426,7 @@ def give_favor(state: State) -> None:
     push(state, TOKEN, winner, 1, 0)
 
 
-@lean
+@kernel
 def favored(state: State, kind: int) -> int:
     """Most mana of the crystal's kind; of equals the nearest to the left of the token holder, the holder last. [OL-51, OL-R3]"""
     best, most = NOBODY, -1
@@ -440,7 +440,7 @@ def favored(state: State, kind: int) -> int:
 # Turns [OL-10]
 
 
-@lean
+@kernel
 def turn_on(state: State) -> None:
     """Windows for the others, an Action Turn (2-4) or a Victory Turn (5-6), then clean up and unlock. [OL-10, OL-15, OL-R40]"""
     seat, step = top_seat(state), top_part(state, A)
@@ -470,7 +470,7 @@ def turn_on(state: State) -> None:
         end_turn(state)
 
 
-@lean
+@kernel
 def open_turn_window(state: State, seat: int) -> None:
     """The others may use a consumable before the turn, the one to the left first; one pass round. [OL-R23]"""
     done = top_part(state, B) + 1
@@ -482,7 +482,7 @@ def open_turn_window(state: State, seat: int) -> None:
     push(state, TURN_WINDOW, (seat + done) % int(state.options.players), 0, 0)
 
 
-@lean
+@kernel
 def choose_turn(state: State, is_victory: bool) -> None:
     """A Victory Turn's region is fixed when it is chosen. [OL-10, OL-R54]"""
     pop(state)
@@ -491,7 +491,7 @@ def choose_turn(state: State, is_victory: bool) -> None:
         set_part(state, A, 5)
 
 
-@lean
+@kernel
 def end_turn(state: State) -> None:
     """What was counted in this turn is forgotten. [OL-10, OL-R37, OL-R52]"""
     state.moved[:] = 0
@@ -509,7 +509,7 @@ def end_turn(state: State) -> None:
 # Action Turn: prepare camp, play an Action card [OL-11, OL-12]
 
 
-@lean
+@kernel
 def rouse(state: State, seat: int, unit: int) -> None:
     """Into camp: by an effect, or when preparing first the free ones, then for Soul. [OL-11, OL-R13]"""
     if top_kind(state) != PREPARE:
@@ -521,7 +521,7 @@ def rouse(state: State, seat: int, unit: int) -> None:
     put(state, unit, CAMP_PLACE)
 
 
-@lean
+@kernel
 def play_action_card(state: State, seat: int, card: int) -> None:
     """One of the three Action cards, which come back to hand, with its income. [OL-12, OL-R12]"""
     pop(state)
@@ -532,7 +532,7 @@ def play_action_card(state: State, seat: int, card: int) -> None:
 # Action Turn: step 3 [OL-13, OL-20, OL-30]
 
 
-@lean
+@kernel
 def move(state: State, seat: int, unit: int, place: int) -> None:
     """To a site, to Port, or onto an abandoned location, which is picked up. [OL-20, OL-41, OL-R15]"""
     state.moved[unit] = 1
@@ -543,7 +543,7 @@ def move(state: State, seat: int, unit: int, place: int) -> None:
         push(state, ARRIVE, seat, card, NOBODY)
 
 
-@lean
+@kernel
 def act(state: State, unit: int) -> None:
     """Each unit acts once a turn; once more uses up one credit. [OL-30, OL-R52]"""
     if state.acted[unit] != 0:
@@ -551,7 +551,7 @@ def act(state: State, unit: int) -> None:
     state.acted[unit] = 1
 
 
-@lean
+@kernel
 def excavate(state: State, seat: int, site: int) -> None:
     """An Excavated token, and a card of the region's deck. [OL-31]"""
     unit = int(state.unit[site])
@@ -561,7 +561,7 @@ def excavate(state: State, seat: int, site: int) -> None:
     dig(state, seat, site, max(trait(unit, TRAIT_LOOK), best_given(state, seat, PICK_LOOK)))
 
 
-@lean
+@kernel
 def corrupt(state: State, seat: int, site: int) -> None:
     """Pay mana equal to the region, exhaust the unit, flip the token, draw a card. [OL-32, OL-R17]"""
     unit = int(state.unit[site])
@@ -574,7 +574,7 @@ def corrupt(state: State, seat: int, site: int) -> None:
     dig(state, seat, site, trait(unit, TRAIT_LOOK))
 
 
-@lean
+@kernel
 def dig(state: State, seat: int, site: int, look: int) -> None:
     """One card, or one of several: the best look counts, surveys add to it and are all used up. [OL-31, OL-R52, OL-R56]"""
     look = max(1, look) + int(state.survey)
@@ -582,7 +582,7 @@ def dig(state: State, seat: int, site: int, look: int) -> None:
     begin_to_draw(state, seat, int(REGION_DECK[SITE_REGION[site]]), look, 0 if look == 1 else 1)
 
 
-@lean
+@kernel
 def gather(state: State, seat: int, site: int) -> None:
     """Mana equal to the region. [OL-33]"""
     unit = int(state.unit[site])
@@ -591,7 +591,7 @@ def gather(state: State, seat: int, site: int) -> None:
     add_mana(state, seat, REGION_MANA[region], int(REGION_LEVEL[region]) + trait(unit, TACTICS_BONUS))
 
 
-@lean
+@kernel
 def buy(state: State, seat: int, card: int) -> None:
     """Pay, then the row is filled up. [OL-22, OL-R20, OL-R50]"""
     if top_kind(state) == TRADE:
@@ -603,13 +603,13 @@ def buy(state: State, seat: int, card: int) -> None:
     pay_for(state, seat, card)
 
 
-@lean
+@kernel
 def use_trade(state: State, part: int) -> None:
     """A card that trades allows so many purchases and sales. [OL-C6]"""
     set_part(state, part, top_part(state, part) - 1)
 
 
-@lean
+@kernel
 def sell(state: State, seat: int, card: int) -> None:
     """For mana equal to the region it came from; cards of shared decks for any kinds. [OL-22, OL-R19]"""
     if top_kind(state) == TRADE:
@@ -624,7 +624,7 @@ def sell(state: State, seat: int, card: int) -> None:
         add_mana(state, seat, DECK_MANA[deck], int(DECK_LEVEL[deck]))
 
 
-@lean
+@kernel
 def exchange(state: State, seat: int) -> None:
     """Five Artifacts from hand for a Victory Token. [OL-43, OL-R38]"""
     push(state, TOKEN, seat, 1, 0)
@@ -634,7 +634,7 @@ def exchange(state: State, seat: int) -> None:
 # Victory Turn [OL-14]
 
 
-@lean
+@kernel
 def exhaust(state: State, seat: int, site: int) -> None:
     """The unit is exhausted, and a Victory Token lies where it stood, if one fits. [OL-14, OL-R7, OL-R54]"""
     put(state, int(state.unit[site]), EXHAUSTED)
@@ -645,7 +645,7 @@ def exhaust(state: State, seat: int, site: int) -> None:
 # End of turn: unlocking [OL-15, OL-40]
 
 
-@lean
+@kernel
 def unlock(state: State, seat: int, colour: int, wisdom: int) -> None:
     """Pay in the region's mana and Wisdom; the Atlas token moves on. [OL-40, OL-R39]"""
     price = unlock_price(state, seat, colour)
@@ -657,7 +657,7 @@ def unlock(state: State, seat: int, colour: int, wisdom: int) -> None:
 # Choices of effects [OL-R46]
 
 
-@lean
+@kernel
 def take(state: State, seat: int, kind: int) -> None:
     """Mana goes from one player to another. [OL-R46]"""
     state.mana[top_part(state, B), kind] -= 1
@@ -665,21 +665,21 @@ def take(state: State, seat: int, kind: int) -> None:
     count_down(state)
 
 
-@lean
+@kernel
 def swap(state: State, seat: int, which: int) -> None:
     state.mana[seat, SWAP_KINDS[which, 0]] -= 1
     state.mana[seat, SWAP_KINDS[which, 1]] += 1
     count_down(state)
 
 
-@lean
+@kernel
 def steal_from(state: State, seat: int, victim: int) -> None:
     amount = top_part(state, A)
     pop(state)
     push(state, TAKE, seat, amount, victim)
 
 
-@lean
+@kernel
 def choose_to_shift(state: State, seat: int, name: int) -> None:
     """The unit is chosen, then where it goes. [OL-R51, OL-R53]"""
     unit = named_unit(state, seat, name, PLACES)
@@ -687,14 +687,14 @@ def choose_to_shift(state: State, seat: int, name: int) -> None:
     push(state, TO, seat, unit, 0)
 
 
-@lean
+@kernel
 def shift_to(state: State, place: int) -> None:
     unit = top_part(state, A)
     pop(state)
     put(state, unit, place)
 
 
-@lean
+@kernel
 def change_or_choose_slot(state: State, seat: int, card: int, slot: int) -> None:
     """A new location chooses its slot, or one that lies there changes it. [OL-41, OL-R25]"""
     if top_kind(state) != ARRIVE:
@@ -706,7 +706,7 @@ def change_or_choose_slot(state: State, seat: int, card: int, slot: int) -> None
         change_slot(state, seat, card, slot)
 
 
-@lean
+@kernel
 def keep(state: State, card: int) -> None:
     if top_kind(state) == ARRIVE:
         keep_location(state, card)
@@ -714,14 +714,14 @@ def keep(state: State, card: int) -> None:
         keep_card(state, card)
 
 
-@lean
+@kernel
 def place_chosen_token(state: State, seat: int, site: int) -> None:
     """After the last token nothing is left to count. [OL-R5, OL-R43]"""
     count_down(state)
     place_token(state, seat, site)
 
 
-@lean
+@kernel
 def stop(state: State) -> None:
     """`done` ends what is asked; `pass` too, but an attacked location is then lost. [OL-R29]"""
     if top_kind(state) == BLOCK:
@@ -733,7 +733,7 @@ def stop(state: State) -> None:
 # The end [OL-2, OL-R10]
 
 
-@lean
+@kernel
 def end_game(state: State) -> None:
     """Most Victory Tokens on the board; a tie is decided as the option says. [OL-2, OL-50, OL-60, OL-R10]"""
     tied = 0
@@ -751,7 +751,7 @@ def end_game(state: State) -> None:
         finish(state, tied)
 
 
-@lean
+@kernel
 def most_crystals(state: State, tied: int) -> int:
     """Of the tied, those with most crystals. [OL-R10]"""
     best, found = -1, 0
@@ -767,7 +767,7 @@ def most_crystals(state: State, tied: int) -> int:
     return found
 
 
-@lean
+@kernel
 def most_mana(state: State, tied: int) -> int:
     """Then those with most mana in total, who share the win. [OL-R10]"""
     best, found = -1, 0
@@ -781,7 +781,7 @@ def most_mana(state: State, tied: int) -> int:
     return found
 
 
-@lean
+@kernel
 def begin_final_battle(state: State, tied: int) -> None:
     """All who are tied fight it out. [OL-R10, OL-R57]"""
     pop(state)
@@ -790,7 +790,7 @@ def begin_final_battle(state: State, tied: int) -> None:
     push(state, FINAL, NOBODY, 0, 0)
 
 
-@lean
+@kernel
 def returns(state: State, out: NDArray[np.float64]) -> None:
     """Every winner 1, every loser -1; if all share the win, 0. [OL-2, OL-R10]"""
     players = int(state.options.players)
@@ -804,7 +804,7 @@ def returns(state: State, out: NDArray[np.float64]) -> None:
 # Going on until somebody decides
 
 
-@lean
+@kernel
 def turn(state: State) -> int:
     """Whose decision it is. [OL-10]"""
     if state.over != 0:
@@ -813,7 +813,7 @@ def turn(state: State) -> int:
     return CHANCE if kind < FIRST_DECISION else top_seat(state)
 
 
-@lean
+@kernel
 def proceed(state: State) -> None:
     """Do what needs no decision; a choice of one is made, a choice of none is dropped. [OL-R72]"""
     while state.over == 0:
@@ -846,7 +846,7 @@ def is_settled(state: State, question: int) -> bool:
     return True
 
 
-@lean
+@kernel
 def go_on(state: State, kind: int) -> None:
     """The next step of what the program does by itself."""
     if kind == OPS_FRAME:
@@ -869,7 +869,7 @@ def go_on(state: State, kind: int) -> None:
         set_up_on(state)
 
 
-@lean
+@kernel
 def finish_drawing(state: State) -> None:
     """All cards have come that can come. [OL-R48]"""
     if top_part(state, B) > 0:
@@ -881,13 +881,13 @@ def finish_drawing(state: State) -> None:
 # Listing
 
 
-@lean
+@kernel
 def legal(state: State, out: Actions) -> int:
     """Everything that may be answered to the open question. [OL-R72]"""
     return 0 if state.over != 0 else list_answers(state, top_kind(state), out)
 
 
-@lean
+@kernel
 def list_answers(state: State, question: int, out: Actions) -> int:
     seat = top_seat(state)
     count = 0
@@ -900,7 +900,7 @@ def list_answers(state: State, question: int, out: Actions) -> int:
     return count
 
 
-@lean
+@kernel
 def is_hopeless(state: State, seat: int, question: int, block: int) -> bool:
     """Whole kinds of actions that a look at the Action card, the camp, Port, the mat or the hand rules out. [OL-13, OL-R11]"""
     if block == DO_ATTACK or block == DO_ATTACK_MERC:
@@ -920,12 +920,12 @@ def is_hopeless(state: State, seat: int, question: int, block: int) -> bool:
     return False
 
 
-@lean
+@kernel
 def has_location(state: State, seat: int) -> bool:
     return int(state.slot[seat].max()) != NOBODY
 
 
-@lean
+@kernel
 def list_block(state: State, seat: int, question: int, block: int, out: Actions, count: int) -> int:
     """The legal actions of one kind."""
     if block == DO_MOVE or block == DO_ATTACK:
@@ -942,7 +942,7 @@ def list_block(state: State, seat: int, question: int, block: int, out: Actions,
     return count
 
 
-@lean
+@kernel
 def list_goals(state: State, seat: int, mercenary: int, block: int, out: Actions, count: int) -> int:
     """Where one unit can go, or what it can attack. [OL-20, OL-34]"""
     unit = mover(state, seat, mercenary)
@@ -962,7 +962,7 @@ def list_goals(state: State, seat: int, mercenary: int, block: int, out: Actions
     return count
 
 
-@lean
+@kernel
 def weight(state: State, action: int) -> int:
     """Faces of dice by how many there are; cards, crystals and players evenly. [OL-3, OL-36, OL-C3, OL-R48]"""
     block = int(BLOCK_OF[action])
@@ -976,7 +976,7 @@ def weight(state: State, action: int) -> int:
 # Carrying out, and the reason for every refusal
 
 
-@lean
+@kernel
 def verdict(state: State, action: int) -> int:
     """LEGAL, or the rule that forbids the action."""
     if state.over != 0:
@@ -987,14 +987,14 @@ def verdict(state: State, action: int) -> int:
     return verdict_on(state, top_seat(state), question, block, action - int(BLOCK_START[block]))
 
 
-@lean
+@kernel
 def apply(state: State, action: int) -> None:
     """Carry out a legal action, and all that follows from it without a decision. [OL-R72]"""
     carry_out(state, action)
     proceed(state)
 
 
-@lean
+@kernel
 def carry_out(state: State, action: int) -> None:
     block = int(BLOCK_OF[action])
     place = action - int(BLOCK_START[block])
@@ -1007,7 +1007,7 @@ def carry_out(state: State, action: int) -> None:
         carry_out_choice(state, top_seat(state), block, place)
 
 
-@lean
+@kernel
 def carry_out_before_step_3(state: State, seat: int, block: int, place: int) -> None:
     if block == DO_OPEN:
         open_card(state, DECK_CARDS + place)
@@ -1042,7 +1042,7 @@ def carry_out_before_step_3(state: State, seat: int, block: int, place: int) -> 
         play_action_card(state, seat, place)
 
 
-@lean
+@kernel
 def carry_out_in_turn(state: State, seat: int, block: int, place: int) -> None:
     if block == DO_MOVE:
         move(state, seat, mover(state, seat, 0), place)
@@ -1072,7 +1072,7 @@ def carry_out_in_turn(state: State, seat: int, block: int, place: int) -> None:
         unlock(state, seat, int(JOKER_COLOUR[place // MOST_PRICE]), place % MOST_PRICE + 1)
 
 
-@lean
+@kernel
 def carry_out_choice(state: State, seat: int, block_: int, place: int) -> None:
     if block_ == DO_BLOCK:
         block(state, named_unit(state, seat, place, PLACES + 1))

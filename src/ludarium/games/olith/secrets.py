@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ludarium.bits import has
 from ludarium.contract import State
 from ludarium.dice import below
-from ludarium.kernel import kernel, lean
+from ludarium.kernel import kernel
 
 from .combat import FINAL_COMMIT
 from .data import ARTIFACT_CARD, CARD_DECK, DECK_CARDS, DECK_FIRST, DECKS, LOCATION_OF, POWER
@@ -48,13 +48,13 @@ from .state import (
 )
 
 
-@lean
+@kernel
 def knows(known: int, seat: int) -> bool:
     """A spectator knows what everybody knows."""
     return known == EVERYBODY if seat < 0 else has(known, seat)
 
 
-@lean
+@kernel
 def is_seen(state: State, seat: int, card: int) -> bool:
     """Whether the seat sees where a deck's card is. [OL-R49]"""
     where = int(state.where[card])
@@ -65,7 +65,7 @@ def is_seen(state: State, seat: int, card: int) -> bool:
     return True
 
 
-@lean
+@kernel
 def hide(state: State, seat: int) -> None:
     """Take out what the seat may not know. [OL-R41, OL-R49]"""
     for deck in range(DECKS):
@@ -84,13 +84,13 @@ def hide(state: State, seat: int) -> None:
             state.commit[other] = UNSEEN
 
 
-@lean
+@kernel
 def seen_or_not(state: State, seat: int, card: int) -> int:
     """Of a card that is not seen, its generation: everybody follows which card of a row is which. [OL-R70]"""
     return card if card < 0 or is_seen(state, seat, card) else UNSEEN - int(state.batch[card])
 
 
-@lean
+@kernel
 def is_secretly_committed(state: State, seat: int) -> bool:
     """In a final battle, until the last commit is in. [OL-R49, OL-R57]"""
     if state.is_final == 0 or int(state.frame[0, A]) != FINAL_COMMIT or not has(int(state.fighters), seat):
@@ -122,7 +122,7 @@ def resample(state: State, seat: int, dice: NDArray[np.uint64]) -> None:
             state.commit[other] = below(dice, int(state.mana[other, POWER]) + 1)
 
 
-@lean
+@kernel
 def gather_unseen(state: State, deck: int, batch: int, cards: NDArray[np.int64]) -> int:
     """The unseen cards of one generation of a deck, in the order of their numbers."""
     count = 0
@@ -133,14 +133,14 @@ def gather_unseen(state: State, deck: int, batch: int, cards: NDArray[np.int64])
     return count
 
 
-@lean
+@kernel
 def shuffle(cards: NDArray[np.int64], count: int, dice: NDArray[np.uint64]) -> None:
     for place in range(count - 1, 0, -1):
         other = below(dice, place + 1)
         cards[place], cards[other] = cards[other], cards[place]
 
 
-@lean
+@kernel
 def deal_hands(state: State, seat: int, deck: int, batch: int, cards: NDArray[np.int64], count: int) -> int:
     """As many as the backs tell, and never a location. [OL-41, OL-R49]"""
     for other in range(int(state.options.players)):
@@ -160,7 +160,7 @@ def deal_hands(state: State, seat: int, deck: int, batch: int, cards: NDArray[np
     return count
 
 
-@lean
+@kernel
 def count_seen_in_hand(state: State, seat: int, deck: int, batch: int) -> int:
     count = 0
     for card in range(DECK_CARDS):
@@ -169,14 +169,14 @@ def count_seen_in_hand(state: State, seat: int, deck: int, batch: int) -> int:
     return count
 
 
-@lean
+@kernel
 def take_out(cards: NDArray[np.int64], place: int, count: int) -> int:
     for later in range(place, count - 1):
         cards[later] = cards[later + 1]
     return count - 1
 
 
-@lean
+@kernel
 def deal_looks(state: State, deck: int, batch: int, cards: NDArray[np.int64], count: int) -> int:
     """The cards that another player is looking at or has kept, all of one deck: everybody sees which. [OL-R49]"""
     frame = frame_of_look(state)
@@ -187,7 +187,7 @@ def deal_looks(state: State, deck: int, batch: int, cards: NDArray[np.int64], co
     return deal_row(state, state.kept, int(state.keeps), looker, batch, cards, count)
 
 
-@lean
+@kernel
 def frame_of_look(state: State) -> int:
     """The frame in which somebody looks at cards now. [OL-R49]"""
     for place in range(int(state.frames)):
@@ -197,7 +197,7 @@ def frame_of_look(state: State) -> int:
     return NOBODY
 
 
-@lean
+@kernel
 def deal_row(
     state: State, row: NDArray[np.int8], size: int, looker: int, batch: int, cards: NDArray[np.int64], count: int
 ) -> int:
@@ -210,7 +210,7 @@ def deal_row(
     return count
 
 
-@lean
+@kernel
 def deal_buried(state: State, deck: int, batch: int, cards: NDArray[np.int64], count: int) -> int:
     """The cards that others have buried. [OL-R48, OL-R49]"""
     for place in range(int(state.depth[deck])):
@@ -225,7 +225,7 @@ def deal_buried(state: State, deck: int, batch: int, cards: NDArray[np.int64], c
 # Actions that not everybody sees
 
 
-@lean
+@kernel
 def is_secret(state: State, action: int, seat: int) -> bool:
     """Cards drawn to hand or looked at, what is kept and buried, and commits of a final battle. [OL-R49]"""
     block = int(BLOCK_OF[action])
@@ -240,7 +240,7 @@ def is_secret(state: State, action: int, seat: int) -> bool:
     return block == DO_COMMIT and top_kind(state) == COMMIT and state.is_final != 0
 
 
-@lean
+@kernel
 def reveals(state: State, action: int) -> bool:
     """A card that leaves a hand or a look is shown, and so are all commits once the last is in. [OL-R49, OL-R57]"""
     block = int(BLOCK_OF[action])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludarium.bits import has
 from ludarium.contract import LEGAL, State
-from ludarium.kernel import lean
+from ludarium.kernel import kernel
 
 from .combat import owner_of_target
 from .data import (
@@ -153,7 +153,7 @@ TARGET_COUNT = CAMP_PLACE - 1  # sites and locations, without Port
 # Tokens and turns
 
 
-@lean
+@kernel
 def verdict_on_token(state: State, seat: int, site: int) -> int:
     """In a region unlocked by the player, on no other player's token. [OL-R5, OL-R6]"""
     if not is_unlocked(state, seat, SITE_REGION[site], 0):
@@ -161,7 +161,7 @@ def verdict_on_token(state: State, seat: int, site: int) -> int:
     return LEGAL if can_place_token(state, seat, site) else 1006
 
 
-@lean
+@kernel
 def verdict_on_recall(state: State, seat: int, name: int) -> int:
     """Units on the board may come back to camp while there is room. [OL-11, OL-R13, OL-R27]"""
     unit = named_unit(state, seat, name, PLACES)
@@ -170,13 +170,13 @@ def verdict_on_recall(state: State, seat: int, name: int) -> int:
     return LEGAL if has_room_in_camp(state, seat) else 1013
 
 
-@lean
+@kernel
 def is_free_rouse(state: State, seat: int) -> bool:
     """One a turn, more by Loyalty and Forest. [OL-11, OL-R13]"""
     return int(state.roused) < ROUSE_FREE + given(state, seat, FREE_ROUSE)
 
 
-@lean
+@kernel
 def verdict_on_rouse(state: State, seat: int, unit: int) -> int:
     """From exhausted to camp while there is room; when preparing, the further ones cost Soul. [OL-11, OL-R13]"""
     if unit == NOBODY or int(state.owner[unit]) != seat or int(state.place[unit]) != EXHAUSTED:
@@ -191,7 +191,7 @@ def verdict_on_rouse(state: State, seat: int, unit: int) -> int:
 # Moving and attacking [OL-20, OL-34, OL-R11, OL-R14, OL-R15, OL-R51]
 
 
-@lean
+@kernel
 def mover(state: State, seat: int, mercenary: int) -> int:
     """The unit that would move: a basic one from camp, or the mercenary, counted from 1."""
     if mercenary == 0:
@@ -200,7 +200,7 @@ def mover(state: State, seat: int, mercenary: int) -> int:
     return unit if int(state.owner[unit]) == seat else NOBODY
 
 
-@lean
+@kernel
 def verdict_on_mover(state: State, unit: int) -> int:
     """Only from camp, unless it is swift; once a turn and not after acting. [OL-20, OL-R14, OL-R51]"""
     if unit == NOBODY:
@@ -211,7 +211,7 @@ def verdict_on_mover(state: State, unit: int) -> int:
     return 1051 if is_spent(state, unit) else LEGAL
 
 
-@lean
+@kernel
 def verdict_on_goal(state: State, seat: int, unit: int, place: int) -> int:
     """A free site in an unlocked region, Port, or an abandoned location. [OL-20, OL-R15]"""
     if place < SITES:
@@ -223,12 +223,12 @@ def verdict_on_goal(state: State, seat: int, unit: int, place: int) -> int:
     return LEGAL if int(state.where[LOCATION_CARD[place - PORT - 1]]) == ABANDONED else 1015
 
 
-@lean
+@kernel
 def place_of_target(target: int) -> int:
     return target if target < SITES else target + 1
 
 
-@lean
+@kernel
 def verdict_on_target(state: State, seat: int, unit: int, place: int) -> int:
     """An enemy unit on a site of an unlocked region, or an enemy location. [OL-34, OL-R15]"""
     owner = owner_of_target(state, place)
@@ -239,14 +239,14 @@ def verdict_on_target(state: State, seat: int, unit: int, place: int) -> int:
     return LEGAL
 
 
-@lean
+@kernel
 def verdict_on_move(state: State, seat: int, mercenary: int, place: int) -> int:
     unit = mover(state, seat, mercenary)
     code = verdict_on_mover(state, unit)
     return verdict_on_goal(state, seat, unit, place) if code == LEGAL else code
 
 
-@lean
+@kernel
 def verdict_on_attack(state: State, seat: int, mercenary: int, target: int) -> int:
     """Only in a turn with the Combat card. [OL-R11]"""
     if int(state.action_card) != COMBAT:
@@ -259,7 +259,7 @@ def verdict_on_attack(state: State, seat: int, mercenary: int, target: int) -> i
 # The units' actions [OL-30]
 
 
-@lean
+@kernel
 def verdict_on_actor(state: State, seat: int, site: int, action_card: int) -> int:
     """An own unit on the site that has not acted in this turn, or may do so again, under its Action card. [OL-30, OL-R52]"""
     if int(state.action_card) != action_card:
@@ -270,7 +270,7 @@ def verdict_on_actor(state: State, seat: int, site: int, action_card: int) -> in
     return LEGAL if state.acted[unit] == 0 or state.again > 0 else 30
 
 
-@lean
+@kernel
 def verdict_on_excavation(state: State, seat: int, site: int) -> int:
     """A site without Excavated or Corrupted token. [OL-31, OL-R16]"""
     code = verdict_on_actor(state, seat, site, EXPEDITION)
@@ -279,7 +279,7 @@ def verdict_on_excavation(state: State, seat: int, site: int) -> int:
     return code
 
 
-@lean
+@kernel
 def verdict_on_corruption(state: State, seat: int, site: int) -> int:
     """An excavated site, once Corruption is open, not by who excavated it in this turn, for mana. [OL-32, OL-R17, OL-R18]"""
     code = verdict_on_actor(state, seat, site, EXPEDITION)
@@ -295,7 +295,7 @@ def verdict_on_corruption(state: State, seat: int, site: int) -> int:
     return LEGAL
 
 
-@lean
+@kernel
 def verdict_on_gathering(state: State, seat: int, site: int) -> int:
     """Not when that mana is full. [OL-33, OL-R45]"""
     code = verdict_on_actor(state, seat, site, TACTICS)
@@ -307,7 +307,7 @@ def verdict_on_gathering(state: State, seat: int, site: int) -> int:
 # Cards
 
 
-@lean
+@kernel
 def verdict_on_artifact(state: State, seat: int, card: int, question: int) -> int:
     """From hand, with the symbol of the Action card; in a fight with the combat symbol. [OL-21, OL-R35]"""
     if not is_in_hand(state, seat, card):
@@ -322,7 +322,7 @@ def verdict_on_artifact(state: State, seat: int, card: int, question: int) -> in
     return verdict_on_effect(state, seat, card)
 
 
-@lean
+@kernel
 def buyer(state: State, seat: int) -> int:
     """A unit in Port that has not bought in this turn; rather one that has sold. [OL-22, OL-R20, OL-R53]"""
     found = NOBODY
@@ -336,7 +336,7 @@ def buyer(state: State, seat: int) -> int:
     return found
 
 
-@lean
+@kernel
 def seller(state: State, seat: int) -> int:
     """A unit in Port that has not sold in this turn; rather one that has bought. [OL-22, OL-R20, OL-R53]"""
     found = NOBODY
@@ -350,7 +350,7 @@ def seller(state: State, seat: int) -> int:
     return found
 
 
-@lean
+@kernel
 def verdict_on_purchase(state: State, seat: int, card: int, question: int) -> int:
     """One of the open cards, at its price, by a unit in Port or a card that trades. [OL-22, OL-R20]"""
     if int(state.where[card]) != ROW or not can_pay(state, seat, card):
@@ -359,7 +359,7 @@ def verdict_on_purchase(state: State, seat: int, card: int, question: int) -> in
     return LEGAL if is_allowed else 1020
 
 
-@lean
+@kernel
 def verdict_on_sale(state: State, seat: int, card: int, question: int) -> int:
     """An Artifact from hand, nothing else. [OL-22, OL-R20, OL-R21]"""
     if not is_in_hand(state, seat, card):
@@ -368,7 +368,7 @@ def verdict_on_sale(state: State, seat: int, card: int, question: int) -> int:
     return LEGAL if is_allowed else 1020
 
 
-@lean
+@kernel
 def verdict_on_exchange(state: State, seat: int) -> int:
     """With a unit on a LVL 4 site, five Artifacts in hand and a place for the token. [OL-43, OL-R38, OL-R54]"""
     if not stands_on_level_4(state, seat) or hand_size(state, seat) < CARDS_FOR_TOKEN:
@@ -379,7 +379,7 @@ def verdict_on_exchange(state: State, seat: int) -> int:
 # Locations
 
 
-@lean
+@kernel
 def verdict_on_slot(state: State, seat: int, card: int, slot: int, question: int) -> int:
     """Only an "any location" changes slot, into a free one, not twice in a row. [OL-41, OL-R25, OL-R31, OL-R55]"""
     if CARD_SLOT[card] != ANY_SLOT:
@@ -391,7 +391,7 @@ def verdict_on_slot(state: State, seat: int, card: int, slot: int, question: int
     return LEGAL if int(state.slot[seat, slot]) == NOBODY and state.slotted == 0 else 1055
 
 
-@lean
+@kernel
 def verdict_on_arrival_slot(state: State, seat: int, card: int, slot: int) -> int:
     """A new "any location" takes any slot; an old one may make way for the new. [OL-R25]"""
     chosen = top_part(state, B)
@@ -401,7 +401,7 @@ def verdict_on_arrival_slot(state: State, seat: int, card: int, slot: int) -> in
     return LEGAL if is_old and int(state.slot[seat, slot]) == NOBODY else 1025
 
 
-@lean
+@kernel
 def verdict_on_keeping(state: State, seat: int, card: int, question: int) -> int:
     """One of the cards looked at, or one of two locations for a slot. [OL-R25, OL-R48]"""
     if question == ARRIVE:
@@ -414,14 +414,14 @@ def verdict_on_keeping(state: State, seat: int, card: int, question: int) -> int
 # Unlocking [OL-40]
 
 
-@lean
+@kernel
 def unlock_price(state: State, seat: int, colour: int) -> int:
     """2, 4 or 6, less by some cards, but never below 1; 0 when all is unlocked. [OL-40]"""
     region = next_region(state, seat, colour)
     return 0 if region < 0 else max(1, int(UNLOCK_PRICE[region]) - given(state, seat, DISCOUNT))
 
 
-@lean
+@kernel
 def verdict_on_unlocking(state: State, seat: int, colour: int, wisdom: int) -> int:
     """In the region's mana and, for any part of the price, Wisdom. [OL-40, OL-R18, OL-R39]"""
     price = unlock_price(state, seat, colour)
@@ -435,7 +435,7 @@ def verdict_on_unlocking(state: State, seat: int, colour: int, wisdom: int) -> i
 # Combat and effects
 
 
-@lean
+@kernel
 def verdict_on_reroll(state: State, faces: int) -> int:
     """Up to as many as the card says, of those that lie there. [OL-R46]"""
     owner = top_part(state, B)
@@ -445,7 +445,7 @@ def verdict_on_reroll(state: State, faces: int) -> int:
     return LEGAL if FACE_SIZE[faces] <= top_part(state, A) else 1046
 
 
-@lean
+@kernel
 def verdict_on_victim(state: State, seat: int, victim: int) -> int:
     """One opponent who has what the thief can take. [OL-R46]"""
     if victim == seat or victim >= int(state.options.players):
@@ -453,7 +453,7 @@ def verdict_on_victim(state: State, seat: int, victim: int) -> int:
     return LEGAL if can_take_any(state, seat, victim) else 1046
 
 
-@lean
+@kernel
 def verdict_on_shift_goal(state: State, seat: int, place: int) -> int:
     """A free site of an unlocked region, or Port. [OL-R51]"""
     unit = top_part(state, A)
@@ -462,7 +462,7 @@ def verdict_on_shift_goal(state: State, seat: int, place: int) -> int:
     return LEGAL if is_free_site(state, seat, unit, place) else 1051
 
 
-@lean
+@kernel
 def lawful(allowed: bool, code: int) -> int:
     return LEGAL if allowed else code
 
@@ -470,7 +470,7 @@ def lawful(allowed: bool, code: int) -> int:
 # All kinds of actions
 
 
-@lean
+@kernel
 def verdict_on(state: State, seat: int, question: int, block: int, place: int) -> int:
     """The verdict on the action at a place of its block, which is one of those that the question allows."""
     if block == DO_USE:
@@ -506,7 +506,7 @@ def verdict_on(state: State, seat: int, question: int, block: int, place: int) -
     return verdict_on_choice(state, seat, question, block, place)
 
 
-@lean
+@kernel
 def verdict_before_step_3(state: State, seat: int, question: int, block: int, place: int) -> int:
     """Chance, setup, windows and preparing. [OL-3, OL-4, OL-10, OL-11, OL-14, OL-R48]"""
     if block == DO_OPEN:
@@ -534,7 +534,7 @@ def verdict_before_step_3(state: State, seat: int, question: int, block: int, pl
     return LEGAL  # crystals, pass, done
 
 
-@lean
+@kernel
 def verdict_on_choice(state: State, seat: int, question: int, block: int, place: int) -> int:
     """Victory Turn, unlocking, combat, and the choices of effects. [OL-14, OL-40, OL-36, OL-R46]"""
     if block == DO_EXHAUST:

@@ -317,8 +317,9 @@ def start_turn(state: State, seat: int) -> None:
 
 @lean
 def forget_manoeuvres(state: State) -> None:
-    state.began[:] = state.where[int(state.player)]
-    state.attacked[:] = 0
+    for warrior in range(WARRIORS):
+        state.began[warrior] = state.where[int(state.player), warrior]
+        state.attacked[warrior] = 0
 
 
 @lean
