@@ -87,7 +87,7 @@ def main() -> None:
             module = module or importlib.import_module(f"bench.peers.{name}")
             told = {"value": answer(module, ready, json.loads(line))}
         except Exception as error:  # whatever it is, the page names it
-            told = {"error": f"{type(error).__name__}: {error}"}
+            told = {"error": f"{type(error).__name__}: {error}".splitlines()[0]}
         out.write(json.dumps(told) + "\n")
         out.flush()
 
