@@ -8,7 +8,7 @@ from bench.figures import LAST, Figure, adapted, catanatron, chess, our_pettingz
 from bench.figures import openspiel as spiel
 from ludarium import svg
 
-WIDTH, LEFT, RIGHT, ROW, HEAD, GAP = 860, 300, 90, 22, 34, 18
+WIDTH, LEFT, RIGHT, ROW, HEAD, GAP = 860, 300, 90, 22, 42, 18
 INK, PAPER, GRID, OURS, THEIRS = "#2b2419", "#fffdf7", "#ddd5c4", "#2e8b5c", "#b58a2c"
 FAINT = "#6b6153"
 
@@ -26,7 +26,7 @@ PANELS: list[Panel] = [
             ("pgx connect_four", False, pgx("step", game="connect_four", n=LAST)),
             ("pgx hex", False, pgx("step", game="hex", n=LAST)),
             ("pgx chess", False, pgx("step", game="chess", n=LAST)),
-            ("OpenSpiel breakthrough, one by one", False, spiel("from_python", game="breakthrough")),
+            ("OpenSpiel breakthrough, no observation", False, spiel("from_python", game="breakthrough")),
         ],
     ),
     (

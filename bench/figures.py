@@ -85,7 +85,6 @@ class Section:
     rows: tuple[Row, ...]
     columns: tuple[str, ...] = ("median (lowest - highest)",)
     pairs: tuple[Pair, ...] = ()
-    more_is_better: bool = True
 
 
 @dataclass(frozen=True)
@@ -359,7 +358,6 @@ no peer for it.""",
     1e-3,
     (Row("Tortus, the search for a lethal turn", (ours("lethal", share=0.5), ours("lethal", share=0.9))),),
     ("half of the turns", "nine of ten"),
-    more_is_better=False,
 )
 
 MEMORY = Section(
@@ -378,7 +376,6 @@ since they remember them; PettingZoo's environments.""",
         *(Row(f"PettingZoo {name}", (pettingzoo("memory", name=name, n=500),)) for name in ("connect_four_v3", "chess_v6")),
         Row("catanatron, 4 players", (catanatron("memory", players=4, n=1_000),)),
     ),
-    more_is_better=False,
 )
 
 FIRST_BATCH = {
@@ -420,10 +417,10 @@ chess.Board().push_uci("e2e4")
 
 START = Section(
     "From nothing to the first step",
-    f"""A fresh process, from its start to its end: Python starts, the library is imported, and one step is made: of
-{LAST:,} games of Obelus with observation, of {LAST:,} games of pgx's connect_four, of one game of the others. *The
-first time* nothing has been compiled on this machine before; that is measured once. *Warm* is every later time. pgx
-compiles in every process, unless JAX is told to keep what it compiled; both are shown.""",
+    f"""A fresh process, from its start to its end: Python starts, the library is imported, and one step is made: of {LAST:,}
+games of Obelus with observation, of {LAST:,} games of pgx's connect_four, of one game of the others. *The first time*
+nothing has been compiled on this machine before; that is measured once. *Warm* is every later time. pgx compiles in
+every process, unless JAX is told to keep what it compiled; both are shown. These processes may use all cores.""",
     "seconds",
     1,
     (
@@ -436,7 +433,6 @@ compiles in every process, unless JAX is told to keep what it compiled; both are
         Row("catanatron", (outside("catanatron", "start", start="warm"),)),
         Row("python-chess", (outside("chess", "start", start="warm"),)),
     ),
-    more_is_better=False,
 )
 
 SIZE = Section(
@@ -456,7 +452,6 @@ from the working tree, as `pip install ludarium` without extras would; PettingZo
             ("python-chess", "chess"),
         )
     ),
-    more_is_better=False,
 )
 
 SECTIONS = (STEPS, PLAY, SEARCH, COUNTING, ENVIRONMENT, WHOLE, LETHAL, MEMORY, START, SIZE)

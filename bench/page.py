@@ -50,14 +50,14 @@ script/bench            # writes this page; about ten minutes, and a few more th
 script/bench --quick    # a trial: one short round, printed only
 ```
 
-![How many times faster](pictures/{PICTURE})
+![Ludarium's figures beside its peers', as bars](pictures/{PICTURE})
 
-How to read it. Each figure is the median of several measurements, with the lowest and the highest in brackets: where
-these lie far apart, the machine was busy, and the figure is worth less. Every library runs in a process of its own on
-one core, unless a row says otherwise, and only one of them works at a time. Peers play their own games, since they do
-not have ours: a *times* compares how quick engines are, not how hard games are. A step of chess is more work than one
-of Connect Four, so each of our games stands beside peers of either kind. Where the two sides do not do the same work,
-the text above the table says so.
+How to read it. In the chart each line stands for ten times the last. Each figure is the median of several measurements,
+with the lowest and the highest in brackets: where these lie far apart, the machine was busy, and the figure is worth
+less. Every library runs in a process of its own on one core, unless a row says otherwise, and only one of them works at
+a time. Peers play their own games, since they do not have ours: a *times* compares how quick engines are, not how hard
+games are. A step of chess is more work than one of Connect Four, so each of our games stands beside peers of either
+kind. Where the two sides do not do the same work, the text above the table says so.
 """
 
 

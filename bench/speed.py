@@ -174,6 +174,8 @@ def main() -> None:
     arguments.add_argument("--page", action="store_true", help="write the page anew from the last results")
     asked = arguments.parse_args()
     if asked.page:
+        if not KEPT.exists():
+            sys.exit(f"there are no results in {KEPT} to write a page from; script/bench without --page measures them")
         page.write(json.loads(KEPT.read_text(encoding="utf-8")))
         return
     rounds, seconds = (1, 0.1) if asked.quick else (asked.rounds, asked.seconds)
