@@ -1,266 +1,207 @@
-"""Random play, perft, search, and Tortus' lethal turns beside OpenSpiel, in one run on one thread; writes docs/benchmarks.md.
+"""Speed beside peers: measures everything in one run and writes docs/benchmarks.md with its chart.
 
-OpenSpiel's inner loop has no door of its own in Python: one simulation of its C++ MCTS bot with N rollouts at the root is N
-random games inside C++. Its mean length is taken from the games that the Python loop played in the same run.
+Every library runs in a process of its own, kept to one core, and only one of them works at a time. The figures are gone through
+round by round, so that a slow minute of the machine hits all alike. `--page` only writes the page anew from the last results.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import json
+import os
 import platform
-import random
-import statistics
+import subprocess
 import sys
-from collections.abc import Callable
-from importlib.metadata import version
+import tempfile
+from contextlib import ExitStack
+from datetime import date
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
-import numpy as np
-import pyspiel
 from rich.console import Console
-from rich.progress import Progress, track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-import ludarium
-from ludarium import many
-from ludarium.contest import Plan, open_game
-from ludarium.contract import OVER
-from ludarium.dice import new_dice
-from ludarium.games.tortus.lethal import find_lethal
-from ludarium.games.tortus.state import CHOOSE
-from ludarium.speed import rate
+from bench import environments, page
+from bench.environments import OURS, ROOT, NotToBeHad
+from bench.figures import FIRST_BATCH, Figure, Results, all_figures
 
-PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-ONE_TURN_IN = 0.2  # of the turns met is searched, so that they come from many games
-COMPARED = [
-    ("Obelus Pure, inside", "OpenSpiel connect_four, driven from Python"),
-    ("Obelus Pure, inside", "OpenSpiel connect_four, inside C++"),
-    ("Obelus Pure, inside", "OpenSpiel breakthrough, driven from Python"),
-    ("Obelus Pure, inside", "OpenSpiel breakthrough, inside C++"),
-    ("Ortus Master, inside", "OpenSpiel chess, driven from Python"),
-    ("Ortus Master, inside", "OpenSpiel chess, inside C++"),
-    ("Ortus Master, inside", "OpenSpiel breakthrough, inside C++"),
-    ("Tortus, inside", "OpenSpiel chess, inside C++"),
-    ("Olith, 2 players, inside", "OpenSpiel chess, inside C++"),
-    ("Obelus Pure, mcts simulations", "OpenSpiel connect_four, MCTS simulations in C++"),
-    ("Ortus Master, mcts simulations", "OpenSpiel chess, MCTS simulations in C++"),
-]
-MIDGAME = {"obelus": 4, "ortus": 12, "tortus": 16, "olith": 40}  # random decisions before a search is timed
-Measure = Callable[[float], float]  # seconds to spend -> times a second
+KEPT = ROOT / "docs" / "benchmarks.json"
 
 
-def ours_inside(name: str, **settings: str | int) -> Measure:
-    """Whole random games inside one kernel."""
-    game = ludarium.game(name)
-    play, actions = game.kernel(many.play_random), np.zeros(game.max_legal, np.int32)
-    states, dice = game.new(settings, 2), new_dice(1)
-    play(states, 1, actions, dice)
-    return lambda seconds: rate(lambda steps: play(states, steps, actions, dice), seconds)
+class Worker:
+    """A process that measures on request; see `bench.peers.serving`."""
+
+    def __init__(self, figure: Figure) -> None:
+        command = [str(environments.python_of(figure.where)), "-m", "bench.peers.serving", figure.module, str(figure.cores)]
+        self._log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed with the process
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log
+        )
+
+    def measure(self, figure: Figure, seconds: float) -> float:
+        request = {"what": figure.what, "given": dict(figure.given), "seconds": seconds}
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        with contextlib.suppress(BrokenPipeError):
+            stdin.write(json.dumps(request) + "\n")
+            stdin.flush()
+        line = stdout.readline()
+        told = json.loads(line) if line else {"error": f"its process ended: {self._last_words()}"}
+        if "error" in told:
+            raise NotMeasured(told["error"])
+        return float(told["value"])
+
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        self._process.communicate()  # without input it ends
+        self._log.close()
+
+    def _last_words(self) -> str:
+        self._process.wait()
+        self._log.seek(0)
+        return [f"status {self._process.returncode}", *self._log.read().strip().splitlines()][-1]
 
 
-def ours_from_python(seconds: float) -> float:
-    """The same loop driven from Python, one kernel call for each question."""
-    game = ludarium.game("obelus")
-    legal_at, apply_at, turn_at = (game.kernel(function) for function in (many.legal_at, many.apply_at, many.turn_at))
-    start, actions = game.new({}), np.zeros(game.max_legal, np.int32)
-
-    def play(steps: int) -> None:
-        states = start.copy()
-        for _ in range(steps):
-            count = legal_at(states, 0, actions)
-            apply_at(states, 0, int(actions[random.randrange(count)]))
-            if turn_at(states, 0) == OVER:
-                states[0] = start[0]
-
-    return rate(play, seconds)
+class NotMeasured(Exception):
+    """A figure that could not be measured."""
 
 
-def our_perft(seconds: float) -> float:
-    """Positions counted a second, the last ply by the length of its list."""
-    game = ludarium.game("obelus")
-    states, actions = game.new({}, 8), np.zeros((8, game.max_legal), np.int32)
-    count = game.kernel(many.perft)
-    nodes = count(states, 0, 5, actions)
-    return nodes * rate(lambda times: [count(states, 0, 5, actions) for _ in range(times)], seconds)
+class Bench:
+    """The processes of one run, and what they told."""
+
+    def __init__(self, closing: ExitStack) -> None:
+        self._closing = closing
+        self._workers: dict[tuple[str, str, int], Worker] = {}
+        self._folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
+        self.seen: Results = {}
+        self.missing: dict[str, str] = {}  # what could not be measured, and why
+
+    def measure(self, figure: Figure, seconds: float) -> None:
+        if figure.key in self.missing or (figure.is_once and figure.key in self.seen):
+            return
+        try:
+            self.seen.setdefault(figure.key, []).append(self._value(figure, seconds))
+        except NotMeasured as error:
+            self.missing[figure.key] = str(error)
+            self.seen.pop(figure.key, None)
+
+    def _value(self, figure: Figure, seconds: float) -> float:
+        if figure.what == "size":
+            return environments.megabytes(figure.where)
+        if figure.what == "start":
+            return self._start(figure.where, str(dict(figure.given)["start"]))
+        if figure.is_fresh:
+            worker = Worker(figure)
+            try:
+                return worker.measure(figure, seconds)
+            finally:
+                worker.close()
+        return self._worker(figure).measure(figure, seconds)
+
+    def _worker(self, figure: Figure) -> Worker:
+        key = figure.where, figure.module, figure.cores
+        if key not in self._workers or not self._workers[key].is_alive():
+            self._workers[key] = Worker(figure)
+            self._closing.callback(self._workers[key].close)
+        return self._workers[key]
+
+    def _start(self, where: str, how: str) -> float:
+        """Seconds from the start of a process to its end; what it compiles is kept in a folder of this run."""
+        told = dict(os.environ, LUDARIUM_CACHE=str(self._folder / "ludarium"))
+        if how == "kept":
+            told |= {"JAX_COMPILATION_CACHE_DIR": str(self._folder / "jax"), "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0"}
+            told["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
+            if not (self._folder / "jax").exists():
+                self._run(where, told)
+        return self._run(where, told)
+
+    def _run(self, where: str, told: dict[str, str]) -> float:
+        command = [str(environments.python_of(where)), "-c", FIRST_BATCH[where]]
+        started = perf_counter()
+        done = subprocess.run(command, cwd=self._folder, env=told, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise NotMeasured(done.stderr.strip().splitlines()[-1])
+        return perf_counter() - started
 
 
-class Peer:
-    """A game of OpenSpiel's."""
-
-    def __init__(self, name: str) -> None:
-        self.game = pyspiel.load_game(name)
-        self.steps, self.games = 0, 0
-
-    def from_python(self, seconds: float) -> float:
-        def play(games: int) -> None:
-            for _ in range(games):
-                state = self.game.new_initial_state()
-                while not state.is_terminal():
-                    state.apply_action(random.choice(state.legal_actions()))
-                    self.steps += 1
-                self.games += 1
-
-        before, started = self.steps, perf_counter()
-        rate(play, seconds)
-        return (self.steps - before) / (perf_counter() - started)
-
-    def inside(self, seconds: float) -> float:
-        def play(games: int) -> None:
-            evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
-            bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, 1, 1000, False, 1, False)
-            bot.step(self.game.new_initial_state())
-
-        return rate(play, seconds) * self.steps / self.games
-
-    def simulations(self, seconds: float) -> float:
-        """Of its MCTS bot in C++, from the start, one random game at each leaf."""
-
-        def think(count: int) -> None:
-            evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-            bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, count, 1000, False, 1, False)
-            bot.step(self.game.new_initial_state())
-
-        return rate(think, seconds)
+def prepare(bar: Progress, needed: set[str]) -> dict[str, str]:
+    """Make the environments; those that cannot be had, and why."""
+    refused = {}
+    task = bar.add_task("environments", total=len(needed))
+    for name in sorted(needed):
+        bar.update(task, description=f"installing {name}")
+        try:
+            environments.make(name)
+        except NotToBeHad as error:
+            refused[name] = str(error)
+        bar.advance(task)
+    bar.remove_task(task)
+    return refused
 
 
-def our_simulations(name: str, **settings: str | int) -> Measure:
-    """Of `mcts`, over positions from random games; each looks at every action of a new node."""
-    plan = Plan(name, settings, "random", "random", opening=MIDGAME[name])
-    positions = [open_game(plan, number) for number in range(8)]
-    ludarium.bot("mcts:16", name).choose(positions[0])
-
-    def measure(seconds: float) -> float:
-        player = ludarium.bot(f"mcts:{seconds / len(positions)}s", name, seed=1)
-        thoughts = [player.think(match) for match in positions]
-        return sum(thought.simulations for thought in thoughts) / sum(thought.seconds for thought in thoughts)
-
-    return measure
-
-
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--runs", type=int, default=5, help="each figure is the median of so many")
-    arguments.add_argument("--seconds", type=float, default=1.0, help="how long each run of a figure takes")
-    arguments.add_argument("--turns", type=int, default=500, help="turns of Tortus to search")
-    asked = arguments.parse_args()
-
-    connect_four, breakthrough, chess = Peer("connect_four"), Peer("breakthrough"), Peer("chess")
-    figures: dict[str, Measure] = {
-        "Obelus Pure, inside": ours_inside("obelus", mode="pure"),
-        "Obelus Chaos, inside": ours_inside("obelus", mode="chaos"),
-        "Obelus Pure, driven from Python": ours_from_python,
-        "Ortus Master, inside": ours_inside("ortus", level="master"),
-        "Ortus Apprentice, inside": ours_inside("ortus", level="apprentice"),
-        "Tortus, inside": ours_inside("tortus"),
-        "Olith, 2 players, inside": ours_inside("olith", players=2),
-        "Olith, 4 players, inside": ours_inside("olith", players=4),
-        "OpenSpiel connect_four, driven from Python": connect_four.from_python,
-        "OpenSpiel connect_four, inside C++": connect_four.inside,
-        "OpenSpiel breakthrough, driven from Python": breakthrough.from_python,
-        "OpenSpiel breakthrough, inside C++": breakthrough.inside,
-        "OpenSpiel chess, driven from Python": chess.from_python,
-        "OpenSpiel chess, inside C++": chess.inside,
-        "Obelus Pure, perft(5) positions": our_perft,
-        "Obelus Pure, mcts simulations": our_simulations("obelus"),
-        "Ortus Master, mcts simulations": our_simulations("ortus", level="master", setup="random"),
-        "Tortus, mcts simulations": our_simulations("tortus"),
-        "Olith, 2 players, mcts simulations": our_simulations("olith", players=2),
-        "OpenSpiel connect_four, MCTS simulations in C++": connect_four.simulations,
-        "OpenSpiel chess, MCTS simulations in C++": chess.simulations,
+def about(where: list[str]) -> dict[str, Any]:
+    """When, on what and with what it was measured."""
+    named = {OURS: ("ludarium", "numba", "numpy"), "pgx": ("pgx", "jax"), "openspiel": ("open-spiel",), "chess": ("chess",)}
+    named |= {"pettingzoo": ("pettingzoo",), "catanatron": ("catanatron",)}
+    versions = {package: environments.versions(name)[package] for name in where for package in named.get(name, ())}
+    return {
+        "date": date.today().isoformat(),
+        "machine": f"{processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "versions": versions,
+        "load": os.getloadavg()[0],
     }
-    seen: dict[str, list[float]] = {name: [] for name in figures}
-    for _ in track(range(asked.runs), "measuring", console=Console(stderr=True)):
-        for name, measure in figures.items():
-            seen[name].append(measure(asked.seconds))
-    page = report(seen, lethal_turns(asked.turns))
-    PAGE.write_text(page, encoding="utf-8")
-    sys.stdout.write(page)
-
-
-def lethal_turns(count: int) -> list[tuple[float, int]]:
-    """Seconds and positions seen, for the whole search of turns met in random games of Tortus."""
-    game, dice = ludarium.game("tortus"), random.Random(1)
-    search(ludarium.Match(game))
-    found: list[tuple[float, int]] = []
-    match = ludarium.Match(game)
-    with Progress(console=Console(stderr=True)) as bar:
-        task = bar.add_task("turns of Tortus", total=count)
-        while len(found) < count:
-            if match.turn == OVER:
-                match = ludarium.Match(game)
-            if begins_turn(match) and dice.random() < ONE_TURN_IN:
-                started = perf_counter()
-                seen = search(match)
-                found.append((perf_counter() - started, seen))
-                bar.advance(task)
-            match.play(dice.choice(match.legal()))
-    return found
-
-
-def begins_turn(match: ludarium.Match) -> bool:
-    """Whether a turn with two actions is about to begin."""
-    return match.turn >= 0 and int(match.position.done) == 0 and int(match.position.stage) == CHOOSE
-
-
-def search(match: ludarium.Match) -> int:
-    """All that can be done in this turn; how many positions were seen."""
-    return find_lethal(match).positions
-
-
-def report(seen: dict[str, list[float]], turns: list[tuple[float, int]]) -> str:
-    runs = len(seen["Obelus Pure, inside"])
-    packages = ", ".join(f"{name} {version(name)}" for name in ("ludarium", "numba", "numpy", "open_spiel"))
-    return "\n".join(
-        [
-            "# Benchmarks",
-            "",
-            "Made by `script/bench`, all figures in one run on one thread. A step is one action of one game, its list of legal",
-            "actions made and a random one played, chance included.",
-            "",
-            "| what | million a second, median | lowest - highest |",
-            "| --- | ---: | ---: |",
-            *(row(name, rates) for name, rates in seen.items()),
-            "",
-            "How many times faster, by the medians. It compares engines on different games, so it says how quick a step is, not",
-            "how hard it is.",
-            "",
-            "| ours | theirs | times |",
-            "| --- | --- | ---: |",
-            *(ratio(seen, ours, theirs) for ours, theirs in COMPARED),
-            "",
-            *report_turns(turns),
-            "",
-            f"Runs for each figure: {runs}. {packages}, Python {platform.python_version()}, {processor()}.",
-            "",
-        ]
-    )
-
-
-def row(name: str, rates: list[float]) -> str:
-    median, low, high = (value / 1e6 for value in (statistics.median(rates), min(rates), max(rates)))
-    digits = 2 if median >= 0.1 else 4
-    return f"| {name} | {median:.{digits}f} | {low:.{digits}f} - {high:.{digits}f} |"
-
-
-def ratio(seen: dict[str, list[float]], ours: str, theirs: str) -> str:
-    return f"| {ours} | {theirs} | {statistics.median(seen[ours]) / statistics.median(seen[theirs]):.1f} |"
-
-
-def report_turns(turns: list[tuple[float, int]]) -> list[str]:
-    seconds, positions = sorted(time for time, _ in turns), sorted(seen for _, seen in turns)
-    tenth = len(turns) // 10
-    return [
-        f"Tortus, the whole search for a lethal line of a turn with two actions, over {len(turns)} turns met in random games:",
-        f"median {1e3 * statistics.median(seconds):.1f} ms and {statistics.median(positions):,.0f} positions, nine of ten under",
-        f"{1e3 * seconds[-tenth - 1]:.0f} ms and {positions[-tenth - 1]:,} positions, the slowest {1e3 * seconds[-1]:.0f} ms.",
-    ]
 
 
 def processor() -> str:
     info = Path("/proc/cpuinfo")
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
+    return names[0] if names else platform.processor() or "unknown processor"
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, prog="script/bench")
+    arguments.add_argument("--rounds", type=int, default=5, help="each figure is the median of so many")
+    arguments.add_argument("--seconds", type=float, default=0.5, help="how long each measurement takes")
+    arguments.add_argument("--quick", action="store_true", help="a trial: one short round, printed and not written")
+    arguments.add_argument("--only", default="", help="figures whose key has this in it, printed and not written")
+    arguments.add_argument("--page", action="store_true", help="write the page anew from the last results")
+    asked = arguments.parse_args()
+    if asked.page:
+        if not KEPT.exists():
+            sys.exit(f"there are no results in {KEPT} to write a page from; script/bench without --page measures them")
+        page.write(json.loads(KEPT.read_text(encoding="utf-8")))
+        return
+    rounds, seconds = (1, 0.1) if asked.quick else (asked.rounds, asked.seconds)
+    started = perf_counter()
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with ExitStack() as closing, Progress(*columns, console=Console(stderr=True)) as bar:
+        bench = Bench(closing)
+        figures = all_figures()
+        needed = {figure.where for figure in figures if asked.only in figure.key} - {OURS}
+        refused = prepare(bar, needed)
+        figures = [figure for figure in figures if asked.only in figure.key and figure.where not in refused]
+        known = about([OURS, *(name for name in needed if name not in refused)])
+        task = bar.add_task("measuring", total=rounds * len(figures))
+        for number in range(rounds):
+            for figure in figures:
+                bar.update(task, description=f"round {number + 1}: {figure.key}")
+                bench.measure(figure, seconds)
+                bar.advance(task)
+    found = known | {"rounds": rounds, "seconds": seconds, "minutes": (perf_counter() - started) / 60}
+    found |= {"seen": bench.seen, "missing": bench.missing, "refused": refused}
+    if asked.quick or asked.only:
+        sys.stdout.write(page.text(found))
+    else:
+        KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        page.write(found)
+        sys.stdout.write(page.text(found))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Benchmarks: speed beside peers (`script/bench`), strength, punctuality, load."""
