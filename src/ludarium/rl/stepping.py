@@ -46,18 +46,22 @@ def step(
         if has_mask:
             for place in range(count[i]):
                 mask[i, listed[i, place]] = False
-        apply(states[i], int(np.int32(chosen[i])))
-        now = turn(states[i])
-        if now == CHANCE:
-            now = play_chance(states[i], listed[i], dice[i])
-        over[i] = now == OVER
-        if now == OVER:
-            returns(states[i], reward[i])
-            if auto_reset:
-                states[i] = start[0]
-                now = play_chance(states[i], listed[i], dice[i])
+        over[i] = False
+        action = int(np.int32(chosen[i]))
+        while True:  # one call of each rule, so that the compiler may put it in place
+            apply(states[i], action)
+            now = turn(states[i])
+            if now == OVER:
+                over[i] = True
+                returns(states[i], reward[i])
+                if auto_reset:
+                    states[i] = start[0]
+                    now = turn(states[i])
+            count[i] = legal(states[i], listed[i])
+            if now != CHANCE:
+                break
+            action = draw(states[i], listed[i], int(count[i]), dice[i])
         seat[i] = now
-        count[i] = legal(states[i], listed[i])
         if has_mask:
             for place in range(count[i]):
                 mask[i, listed[i, place]] = True
@@ -166,10 +170,10 @@ def fill_mask(listed: Lists, count: Actions, mask: Flags) -> None:
 def find_illegal(chosen: Chosen, listed: Lists, count: Actions) -> int:
     """The first game whose chosen action is not in its list, or -1; where nothing is listed, the game is over and any will do."""
     for i in range(len(chosen)):
-        is_listed = count[i] == 0
-        for place in range(count[i]):
-            is_listed |= listed[i, place] == chosen[i]
-        if not is_listed:
+        place, many = 0, count[i]
+        while place < many and listed[i, place] != chosen[i]:
+            place += 1
+        if place == many and many > 0:
             return i
     return -1
 
