@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,12 +18,16 @@ from ludarium import Match, many
 from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
 from ludarium.bots.levels import BLUNDER, Softened
 from ludarium.bots.thought import Clock, Thought, Weighed
-from ludarium.dice import new_dice
+from ludarium.errors import BadOption
+from ludarium.weights import weights_text
 
 ALL = ("random", "greedy", "mcts:30", "uct:30", "alphabeta:300")
 WON = "*,B2,W4,W2b*,W1*,B4,.,B2 1/0 w"  # White can win at once
 
+OBELUS = ludarium.game("obelus")
+
 compiled = pytest.mark.skipif(INTERPRETED, reason="a question of speed")
+interpreted = pytest.mark.skipif(not INTERPRETED, reason="an edition takes a minute to compile")
 
 
 def midgame(game: str, seed: int, plies: int, **settings: str | int) -> Match:
@@ -60,7 +65,9 @@ def test_a_budget(text: str, budget: Budget) -> None:
     assert Budget.read(str(budget)) == budget
 
 
-@pytest.mark.parametrize("name", ["mcts:100,threads=0", "mcts:100,cores=2", "uct:100,threads=2", "level:9", "level:x"])
+@pytest.mark.parametrize(
+    "name", ["mcts:100,threads=0", "mcts:100,cores=2", "uct:100,threads=2", "uct:100,weights=x", "level:9", "level:x"]
+)
 def test_a_bot_that_cannot_be(name: str) -> None:
     with pytest.raises(BadBot):
         bot(name, "obelus")
@@ -246,11 +253,7 @@ def test_searching_bots_see_only_what_their_seat_may_know(settings: dict[str, st
     """What the seat cannot know is swapped; under the same seed every thought is the same."""
     game = ludarium.game(str(settings["game"]))
     options = {name: value for name, value in settings.items() if name != "game"}
-    for seed, at in enumerate(secret_positions(game, options, several(12, 200, 1))):
-        swapped = at.states.copy()
-        game.kernel(many.resample_at)(swapped, 0, at.turn, new_dice(seed + 1))
-        other = at.copy()
-        other._done, other._start = [], swapped
+    for seed, (at, other) in enumerate(secret_positions(game, options, several(12, 200, 1))):
         for name in ("mcts:150", "uct:20", "level:2") if not INTERPRETED else ("mcts:4",):
             assert thought_of(name, game, seed, at) == thought_of(name, game, seed, other)
 
@@ -260,15 +263,17 @@ def thought_of(name: str, game: ludarium.Game, seed: int, match: Match) -> Thoug
     return replace(bot(name, game.name, seed=seed).think(match), seconds=0.0)
 
 
-def secret_positions(game: ludarium.Game, options: dict[str, str | int], count: int) -> Iterator[Match]:
-    """Decisions of a seat that does not know everything, from random games."""
+def secret_positions(game: ludarium.Game, options: dict[str, str | int], count: int) -> Iterator[tuple[Match, Match]]:
+    """Decisions of a seat that does not know everything, from random games, each beside another that looks the same to it."""
     found, seed = 0, 0
     while found < count:
         seed += 1
         at = midgame(game.name, seed, 3 + seed % 150 if game.name == "olith" else 1 + seed % 15, **options)
-        if at.turn >= 0 and at.has_secrets(at.turn) and len(at.legal()) > 1:
+        others = [at.imagined(at.turn, seed) for seed in range(4)] if len(at.legal()) > 1 else []
+        different = [other for other in others if other.states.tobytes() != at.states.tobytes()]
+        if different:
             found += 1
-            yield at
+            yield at, different[0]
 
 
 # Strength
@@ -310,3 +315,37 @@ def test_a_search_without_time_still_answers(name: str) -> None:
         match.draw()
     for _ in range(several(20, 20, 2)):
         assert bot("mcts:0.001ms", name).choose(match) in match.legal()
+
+
+# Other weights
+
+
+@interpreted
+def test_a_bot_with_other_weights_thinks_otherwise(tmp_path: Path) -> None:
+    """Weights turned upside down make a bot that seeks what the other avoids; the match knows nothing of it."""
+    upside_down = tmp_path / "weights.toml"
+    upside_down.write_text("".join(f"{name} = {-value}\n" for name, value in zip(OBELUS.terms, OBELUS.weights, strict=True)))
+    match = midgame("obelus", 7, 6)
+    usual, other = bot("mcts:20", seed=1).think(match), bot(f"mcts:20,weights={upside_down}", seed=1).think(match)
+    assert {move.action for move in usual.moves} == {move.action for move in other.moves}
+    assert usual.moves != other.moves
+    assert match.game is OBELUS
+
+
+@interpreted
+def test_the_usual_weights_handed_over_change_nothing(tmp_path: Path) -> None:
+    same = tmp_path / "weights.toml"
+    same.write_text(weights_text(dict(zip(OBELUS.terms, map(float, OBELUS.weights), strict=True))))
+    match = midgame("obelus", 7, 6)
+    usual, other = bot("mcts:20", seed=1).think(match), bot(f"mcts:20,weights={same}", seed=1).think(match)
+    assert replace(usual, seconds=0.0) == replace(other, seconds=0.0)
+
+
+@pytest.mark.parametrize("text", ["", "freedom = 1", "freedom = 'x'", "[", "freedom = nan"])
+def test_weights_that_cannot_be_read(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(BadOption, match=r"mine\.toml must give a number for each of freedom, stuck"):
+        bot(f"mcts:20,weights={file}").choose(Match("obelus"))
+    with pytest.raises(BadOption, match=r"nowhere\.toml cannot be read"):
+        bot("mcts:20,weights=nowhere.toml")

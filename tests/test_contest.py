@@ -142,7 +142,7 @@ def test_a_fit_finds_the_weights_that_made_the_results() -> None:
     dice = np.random.default_rng(1)
     terms, true = dice.normal(size=(20_000, 3)), np.array([0.5, -0.2, 0.0])
     won = (dice.random(20_000) < 1 / (1 + np.exp(-2 * terms @ true))).astype(float)
-    fitted = fit([Sample(terms, won)])
+    fitted = fit([Sample(terms, won)], np.zeros(3))
     assert fitted == pytest.approx(true, abs=0.03)
     assert loss([Sample(terms, won)], fitted) < loss([Sample(terms, won)], np.zeros(3))
 

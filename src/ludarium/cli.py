@@ -484,26 +484,40 @@ def tune(
     settings: Settings = None,
     variant: VariantName = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same openings.")] = 1,
-    write: Annotated[bool, typer.Option("--write", help="Keep the new weights.")] = False,
+    trials: Annotated[int, typer.Option("--trial", help="Games of the new weights against the old ones; 0 for none.")] = 100,
+    write: Annotated[bool, typer.Option("--write", help="Keep the new weights, unless they lose the trial.")] = False,
 ) -> None:
-    """Fit the weights of a game's estimate to self-play, and show what changes."""
-    from ludarium.tuning import fit, gather, loss, plan_for, store
+    """Fit the weights of a game's estimate to self-play, show what changes, and let the new weights play the old ones."""
+    from ludarium.contest import contest, report
+    from ludarium.tuning import fit, gather, loss, plan_for, store, trial
 
     chosen = _new_match(name, settings, variant).settings
     samples = []
+    plan = plan_for(name, chosen, player, seed)
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task("games", total=games)
-        for one in gather(plan_for(name, chosen, player, seed), games):
+        for one in gather(plan, games):
             samples.append(one)
             progress.advance(task)
     game = ludarium.game(name)
     learn, check = samples[: -len(samples) // 5], samples[-len(samples) // 5 :]
-    fitted = fit(learn)
+    fitted = fit(learn, game.weights)
     table = Table("term", "was", "is", box=None, header_style="bold")
     for term, was, is_ in zip(game.terms, game.weights, fitted, strict=True):
         table.add_row(term, f"{was:.4f}", f"{is_:.4f}")
     out.print(table)
     out.print(f"surprise on games that were not fitted: {loss(check, game.weights):.4f} before, {loss(check, fitted):.4f} after")
+    if trials:
+        rivals = trial(plan, game, fitted)
+        with Progress(console=err, transient=True) as progress:
+            task = progress.add_task("trial, once its weights are compiled", total=trials)
+            for so_far, played in contest(rivals, trials):
+                tally = so_far
+                progress.advance(task, len(played))
+        out.print(f"new weights against old: {report(rivals, tally)['text']}")
+        if write and tally.score < 0.5:
+            out.print("not written: they foretell better than they play")
+            raise typer.Exit(1)
     if write:
         store(game, fitted)
         out.print("written; the next start compiles the game anew")

@@ -231,6 +231,12 @@ class Match:
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self.copy()  # positions never change, so that sharing them is enough
 
+    def judged_by(self, edition: Game) -> Match:
+        """The same match for an edition whose positions are the same, but not what it thinks of them."""
+        other = self.copy()
+        other.game = edition
+        return other
+
     def imagined(self, seat: int, seed: int) -> Match:
         """A match that begins here, in which a fair sample stands for what the seat may not know."""
         other = self.copy()
@@ -300,6 +306,9 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def __repr__(self) -> str:
+        return f"Match({self.game.name!r}, position={self.text()!r})"
 
     # The whole game as text
 

@@ -1,8 +1,8 @@
 """Tuning: the weights of a game's estimate, fitted to how games of bots against themselves ended.
 
 At some quiet positions of every game the terms of one seat are put beside the other's, and beside the result. The weights are
-those of a logistic fit: tanh(weights * difference) then is the expectation. A small penalty pulls weights that the games say
-nothing about to zero.
+those of a logistic fit: tanh(weights * difference) then is the expectation. A penalty pulls weights that the games say little
+about to what they were. To foretell games is not yet to win them, so the new weights play the old ones before they are kept.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import random
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,11 +22,12 @@ from ludarium import many
 from ludarium.bots import bot
 from ludarium.contest import Plan, open_game
 from ludarium.contract import CHANCE, OVER
+from ludarium.editions import File, keep
 from ludarium.game import FOLDER, Game, game
 from ludarium.match import Match
-from ludarium.weights import write_weights
+from ludarium.weights import weights_text, write_weights
 
-PENALTY = 1.0
+PENALTY = 10.0
 PER_GAME = 12  # positions taken from one game
 RANDOM_MOVE = 0.1  # the chance that a decision is random, so that the games differ and blunders are punished
 
@@ -81,16 +82,17 @@ def difference(match: Match, seat: int) -> NDArray[np.float64]:
     return found
 
 
-def fit(samples: list[Sample]) -> NDArray[np.float64]:
-    """The weights that make the results most likely, by Newton's method."""
+def fit(samples: list[Sample], before: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weights that make the results most likely, not far from those before without a reason; by Newton's method."""
     terms = 2 * np.concatenate([one.terms for one in samples])  # tanh(x) is a logistic function of 2 x
     result = np.concatenate([one.result for one in samples])
     scale = terms.std(axis=0) + 1e-9
     terms = terms / scale
-    weights = np.zeros(terms.shape[1])
+    start = before * scale
+    weights = start.copy()
     for _ in range(50):
         chance = 1 / (1 + np.exp(-terms @ weights))
-        slope = terms.T @ (result - chance) - PENALTY * weights
+        slope = terms.T @ (result - chance) - PENALTY * (weights - start)
         curve = (terms * (chance * (1 - chance))[:, None]).T @ terms + PENALTY * np.eye(len(weights))
         step = np.linalg.solve(curve, slope)
         weights += step
@@ -107,10 +109,19 @@ def loss(samples: list[Sample], weights: NDArray[np.float64]) -> float:
     return float(-(result * np.log(chance) + (1 - result) * np.log(1 - chance)).mean())
 
 
+def trial(plan: Plan, of: Game, weights: NDArray[np.float64]) -> Plan:
+    """A contest of the plan's bot with new weights against the same bot as it is."""
+    digest = keep(File(f"fitted weights of {of.name}", weights_text(named(of, weights))))
+    return replace(plan, first=f"{plan.first},weights={digest}")
+
+
 def store(of: Game, weights: NDArray[np.float64]) -> None:
     """Write them down; the next process compiles the game anew."""
-    named: Mapping[str, Any] = dict(zip(of.terms, map(float, weights), strict=True))
-    write_weights(FOLDER / of.name, named)
+    write_weights(FOLDER / of.name, named(of, weights))
+
+
+def named(of: Game, weights: NDArray[np.float64]) -> dict[str, float]:
+    return dict(zip(of.terms, map(float, weights), strict=True))
 
 
 def plan_for(name: str, settings: Mapping[str, Any], player: str, seed: int) -> Plan:

@@ -24,7 +24,7 @@ FAMILIES: list[tuple[str, dict[str, Any]]] = [
     ("tortus", {}),
     ("olith", {"players": 3}),
 ]
-STEPS = several(120, 1000, 12)
+STEPS = several(60, 1000, 12)
 
 
 def settings_of(game: str, variant: str | None) -> dict[str, Any]:
@@ -51,8 +51,7 @@ def test_every_game_of_a_batch_is_a_match(game: str, variant: str | None) -> Non
             match = batch.match(i)
             assert match.turn == batch.turn[i]
             assert match.legal() == tuple(batch.legal[i, : batch.count[i]])
-            assert batch.mask.shape == (3, match.game.actions.size)
-            assert step % 10 or tuple(np.flatnonzero(batch.mask[i])) == tuple(sorted(match.legal()))
+            assert step % 15 or tuple(np.flatnonzero(batch.mask[i])) == tuple(sorted(match.legal()))
         before = [batch.match(i) for i in range(3)]
         actions = [dice.choice(match.legal()) if match.legal() else 0 for match in before]
         batch.step(actions)
@@ -198,7 +197,7 @@ def test_random_actions_are_even() -> None:
 
 def test_others_play_until_the_own_seat_decides() -> None:
     batch = Batch("olith", 4, 2, players=3)
-    for _ in range(several(100, 500, 4)):
+    for _ in range(several(40, 500, 4)):
         batch.play_others(2)
         assert np.isin(batch.turn, (2, ludarium.OVER)).all()
         assert (batch.over == (batch.turn == ludarium.OVER)).all()

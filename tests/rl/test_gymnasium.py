@@ -41,7 +41,6 @@ def env_of(title: str, **settings: Any) -> SeatEnv:
 
 
 @pytest.mark.parametrize(("title", "settings"), FAMILIES)
-@pytest.mark.filterwarnings("ignore:.*not within the observation space:UserWarning")
 def test_gymnasiums_own_checker_passes(title: str, settings: dict[str, Any]) -> None:
     check_env(env_of(title, **settings))
 

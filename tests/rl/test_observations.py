@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,18 +14,12 @@ import ludarium
 from conftest import INTERPRETED, new_match, random_play, several
 from ludarium import many
 from ludarium.dice import new_dice
-from ludarium.kernel import INTERPRETED as SLOW
-from ludarium.rl import planes
+from ludarium.rl import Batch, planes
+from ludarium.rl.observations import page
 
+ROOT = Path(__file__).parents[2]
 Vector = NDArray[np.float32]
 
-# Planes that ordinary play does not reach, each with its reason.
-RARE = {
-    "obelus": set[str](),
-    "ortus": {"shielded victim of Streams still to come"},  # random play does not bring both Fires into line at such a time
-    "tortus": set[str](),
-    "olith": set[str](),
-}
 PLIES = 100_000 if not INTERPRETED else 60
 
 
@@ -49,7 +44,7 @@ def test_what_a_seat_cannot_know_is_not_in_what_it_observes(match: ludarium.Matc
     game = match.game
     for seed in range(several(3, 20, 1)):
         for step, at in enumerate(random_play(match.copy(), seed, PLIES)):
-            for seat in range(at.seats):
+            for seat in range(at.seats) if not INTERPRETED else [step % at.seats]:
                 guessed, hidden = at.states.copy(), at.seen_by(seat)
                 game.kernel(many.resample_at)(guessed, 0, seat, new_dice(step))
                 assert np.array_equal(observed(game, at.states, seat), observed(game, guessed, seat))
@@ -205,15 +200,22 @@ def settings_of(name: str) -> Iterator[dict[str, Any]]:
             yield from ({option.name: choice} for choice in option.choices)
 
 
-@pytest.mark.skipif(SLOW, reason="needs many whole games")
+@pytest.mark.skipif(INTERPRETED, reason="needs many whole games")
 @pytest.mark.parametrize("name", ludarium.games())
 def test_no_plane_is_dead(name: str) -> None:
     game = ludarium.game(name)
     ever = np.zeros(game.observation, np.float32)
     for seed, settings in enumerate(settings_of(name)):
-        for _ in range(several(3, 20, 1)):
-            for at in random_play(ludarium.Match(name, **settings), seed):
-                for seat in range(at.seats):
-                    ever = np.maximum(ever, np.abs(observed(game, at.states, seat)))
-    dead = {plane for plane, part in planes(game).items() if not ever[part].any()}
-    assert dead == RARE[name]
+        batch = Batch(name, 64, seed, auto_reset=True, **settings)
+        for step in range(several(400, 4000, 1)):
+            batch.step(batch.sample())
+            ever = np.maximum(ever, np.abs(batch.observe(seat=step % batch.seats)).max(0))
+        for at in random_play(ludarium.Match(name, **settings), seed):  # through chance and the end too
+            for seat in range(at.seats):
+                ever = np.maximum(ever, np.abs(observed(game, at.states, seat)))
+    assert [plane for plane, part in planes(game).items() if not ever[part].any()] == []
+
+
+def test_the_page_about_observations_is_fresh() -> None:
+    """`python -m ludarium.rl.observations > docs/observations.md` writes it."""
+    assert (ROOT / "docs" / "observations.md").read_text(encoding="utf-8") == page()

@@ -54,7 +54,7 @@ def test_the_interface_is_what_pettingzoo_wants(family: str, capsys: pytest.Capt
 @every_family
 def test_a_seed_gives_the_same_game_again(family: str) -> None:
     made, options = maker(family)
-    seed_test(lambda: made.env(**options), num_cycles=several(40, 500, 3))
+    seed_test(lambda: made.env(**options), num_cycles=several(20, 500, 3))
 
 
 @pytest.mark.parametrize("name", MAKERS)

@@ -1,8 +1,8 @@
 """Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's.
 
 A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`,
-`alphabeta:300ms`, `uct:1000`, `perfect` (a solved game by its tables), and `level:1` to `level:8`, which differ from game to
-game.
+`mcts:1s,weights=mine.toml` (its estimate weighed otherwise), `alphabeta:300ms`, `uct:1000`, `perfect` (a solved game by its
+tables), and `level:1` to `level:8`, which differ from game to game.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ludarium.bots.levels import LEVELS, Softened, level, levels
 from ludarium.bots.mcts import Mcts
 from ludarium.bots.perfect import Perfect
 from ludarium.bots.random import Random
+from ludarium.bots.reweighed import Reweighed, weights_named
 from ludarium.bots.thought import BadBot, Budget, Thought, Weighed
 from ludarium.bots.uct import Uct
 from ludarium.errors import LudariumError, nearest
@@ -62,14 +63,22 @@ def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
     if kind not in THINKERS:
         raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *BY_TABLES, *THINKERS, 'level:1'])}")
     amount, *extras = (budget or "300ms").split(",")
-    return THINKERS[kind](Budget.read(amount), seed, **_extras(name, extras))
+    return _with_extras(name, THINKERS[kind], Budget.read(amount), seed, extras)
 
 
-def _extras(name: str, extras: list[str]) -> dict[str, int]:
-    found = {}
+def _with_extras(name: str, kind: Callable[..., Bot], budget: Budget, seed: int | None, extras: list[str]) -> Bot:
+    """A bot that thinks, as what follows its budget wants it: several threads, or other weights for its estimate."""
+    threads, weights = {}, None
     for extra in extras:
         key, _, value = extra.partition("=")
-        if not name.startswith("mcts") or key != "threads" or not value.isdigit() or not 1 <= int(value) <= 64:
-            raise BadBot(f"{name!r}: after the budget of mcts only threads=1 to threads=64 can follow, not {extra!r}")
-        found[key] = int(value)
-    return found
+        if key == "weights" and kind is not Uct:
+            weights = weights_named(value)
+        elif key == "threads" and kind is Mcts and value.isdigit() and 1 <= int(value) <= 64:
+            threads = {"threads": int(value)}
+        else:
+            wanted = {"mcts": "threads=1 to threads=64, and weights=FILE", "alphabeta": "weights=FILE"}.get(
+                name.partition(":")[0]
+            )
+            raise BadBot(f"{name!r}: after the budget can follow {wanted or 'nothing'}; not {extra!r}")
+    made = kind(budget, seed, **threads)
+    return made if weights is None else Reweighed(made, weights)

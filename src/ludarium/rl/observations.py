@@ -10,7 +10,7 @@ LIMIT = 16.0  # no number is larger
 
 PAGE_HEAD = """# Observations
 
-*Written by `python -m ludarium.rl.observations`; change `features.py` of a game instead.*
+*Written by `python -m ludarium.rl.observations > docs/observations.md`; change `features.py` of a game instead.*
 
 An observation is one vector of 32-bit floats, the position as one seat may know it: its own things first, the others after it
 in the order of their seats. It is made of planes, one after the other; a plane has one number for each label (each card, hex,

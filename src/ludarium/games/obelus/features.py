@@ -46,7 +46,7 @@ MOST_REPETITION = 5.0
 MOST_ROLLED = 16.0
 
 TERMS = ("freedom", "stuck", "centre", "banished", "high", "tempo")
-WEIGHTS = read_weights(__file__, TERMS)
+WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
 @lean

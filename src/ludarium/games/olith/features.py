@@ -157,7 +157,7 @@ ROUNDS, ACTION, QUESTION = _START["rounds, of 32"], _START["Action card"], _STAR
 PARTS, TO_DO, OPTION = _START["numbers of the question, of 64"], _START["still to be done"], _START["players"]
 
 TERMS = ("tokens", "tokens_squared", "mana", "hand", "atlas", "standing", "dominance", "camp", "strength", "locations", "tempo")
-WEIGHTS = read_weights(__file__, TERMS)
+WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
 @kernel

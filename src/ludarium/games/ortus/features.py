@@ -99,7 +99,7 @@ WORD = 64  # bits in a word of a set of hexes
 FAR = 20  # more steps than any way has
 
 TERMS = ("honour", "honour_squared", "wells", "four_wells", "five_wells", "near_wells", "out", "fallen", "energy", "tempo")
-WEIGHTS = read_weights(__file__, TERMS)
+WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
 @lean

@@ -88,7 +88,7 @@ MOST_REPETITION = 5.0
 MOST_TURNS = 1000.0
 
 TERMS = ("pawns", "threats", "double_threat", "edges", "room", "actions", "tempo")
-WEIGHTS = read_weights(__file__, TERMS)
+WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
 @lean
