@@ -525,15 +525,20 @@ def tune(
 
 @app.command()
 def prepare(name: Annotated[str | None, typer.Argument(help="One game; without it, all.", metavar="[GAME]")] = None,
-            settings: Settings = None) -> None:  # fmt: skip
+            settings: Settings = None,
+            for_table: Annotated[bool, typer.Option("--for-table", help="Without what only learning programs need.")] = False,
+            ) -> None:  # fmt: skip
     """Compile games ahead of time, so that the first move comes at once."""
     from ludarium.prepare import prepare as get_ready
+    from ludarium.prepare import prepare_research
 
     chosen = with_files(parse_settings(settings or []))
     for each in [name] if name else ludarium.games():
         game, _ = ludarium.game(each).edition(chosen)
         with _preparing(game):
             get_ready(game)
+            if not for_table:
+                prepare_research(game)
 
 
 @app.command()

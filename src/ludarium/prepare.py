@@ -10,7 +10,7 @@ from ludarium.contract import CHANCE, OVER
 from ludarium.folders import cache_folder
 from ludarium.game import FOLDER, Game
 from ludarium.match import Match
-from ludarium.rl import Batch, stepping
+from ludarium.rl import Batch
 from ludarium.solve.truth import Oracle, solved_rings
 
 
@@ -32,13 +32,12 @@ def prepare(game: Game) -> None:
     if hasattr(game.view, "findings"):
         game.view.findings(cover, "en")
     match.svg(), game.write_position(cover)
-    _step_together(game)
     _mark(game).parent.mkdir(parents=True, exist_ok=True)
     _mark(game).touch()
 
 
-def _step_together(game: Game) -> None:
-    """What researchers do."""
+def prepare_research(game: Game) -> None:
+    """Step games together in every way that learning programs do."""
     batch = Batch(game, 2)
     batch.mask.any()
     batch.step(batch.sample())
@@ -69,5 +68,5 @@ def _mark(game: Game) -> Path:
     from ludarium.kernel import fingerprint, sources
 
     searches = sorted(Path(bots.__file__).parent.glob("*.py"))
-    digest = fingerprint(*sources(FOLDER / game.name / "rules.py"), *searches, Path(many.__file__), Path(stepping.__file__))
+    digest = fingerprint(*sources(FOLDER / game.name / "rules.py"), *searches, Path(many.__file__))
     return cache_folder() / digest / f"prepared-{game.package}"

@@ -118,7 +118,8 @@ def _spare_the_collector() -> None:
 async def _compile(chosen: Game) -> None:
     """In a process of its own, which ends with this one."""
     files = [word for option, file in chosen.files.items() for word in ("--set", f"{option}={file.digest}")]
-    compiling = await asyncio.create_subprocess_exec(sys.executable, "-m", "ludarium", "prepare", chosen.name, *files)
+    command = [sys.executable, "-m", "ludarium", "prepare", chosen.name, "--for-table", *files]
+    compiling = await asyncio.create_subprocess_exec(*command)
     try:
         await compiling.wait()
     finally:
