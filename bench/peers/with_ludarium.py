@@ -24,16 +24,15 @@ LONG_ENOUGH = 0.05  # seconds that one count should take
 
 
 def step(game: str, n: int, mask: bool, observe: bool, **options: Any) -> Measure:
-    """Random legal actions, checked, games that end begin anew; with a mask or only lists, with or without observation."""
+    """Random legal actions, games that end begin anew; with a mask or only lists, with or without observation."""
     batch = Batch(game, n, seed=1, auto_reset=True, **options)
-    actions = np.empty(n, np.int64)
     seen = np.empty((n, *batch.game.observation), np.float32) if observe else None
     if mask:
         _ = batch.mask  # kept from now on
 
     def work(times: int) -> int:
         for _ in range(times):
-            batch.step(batch.sample(actions))
+            batch.step(batch.sample())
             if seen is not None:
                 batch.observe(seen)
         return times * n

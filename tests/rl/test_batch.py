@@ -209,7 +209,7 @@ def test_others_play_until_the_own_seat_decides() -> None:
 
 def test_an_illegal_action_names_the_game_the_action_and_the_rule_and_changes_nothing() -> None:
     batch = Batch("obelus", 3, 1)
-    actions = batch.sample()
+    actions = batch.sample().copy()
     actions[1] = 0  # a rift lies there
     before = batch.states.tobytes() + batch.legal.tobytes()
     with pytest.raises(IllegalAction, match=r"game 1 of the batch: S0=1 \(action 0\) is not legal: .*\(OB-30\)") as refused:
@@ -275,3 +275,17 @@ def test_a_first_batch_needs_no_gymnasium() -> None:
     code = "import sys, ludarium.rl as rl; b = rl.Batch('obelus', 2); b.step(b.sample()); print('gymnasium' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
+
+
+def test_what_was_sampled_can_only_be_read_and_is_checked_again_once_anything_happened() -> None:
+    batch = Batch("obelus", 40, seed=3)
+    first = batch.sample()
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 1
+    batch.step(first)
+    with pytest.raises(IllegalAction):  # the same summons, a second time
+        batch.step(first)
+    part, again = batch[:20], batch.sample()
+    part.step(part.sample())
+    with pytest.raises(IllegalAction):
+        batch.step(again)

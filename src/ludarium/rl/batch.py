@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,14 @@ from ludarium.match import Match
 from ludarium.rl import stepping
 
 CHANCE_AND_CHOICE = 2  # dice of each game: what chance rolls, what `sample` does; neither disturbs the other
+
+
+class Drawn(NamedTuple):
+    """What `sample` gave, to be read only; the same to be handed to kernels; and how many changes there had been."""
+
+    given: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+    changes: int
 
 
 class Batch:
@@ -51,6 +59,8 @@ class Batch:
         self.count = np.zeros(n, np.int32)
         self._mask = np.zeros((n, 0), np.bool_)
         self._dice = _new_dice(seed, n)
+        self._changes = np.zeros(1, np.int64)  # so many so far; views count them together
+        self._drawn: Drawn | None = None
         self._whole: tuple[Batch, slice] | None = None  # of a view: what it is a part of, and where
         self.reset()
 
@@ -89,18 +99,24 @@ class Batch:
             raise LudariumError(f"which games to begin anew is told by {len(self)} marks, not by shape {marked.shape}")
         if seed is not None:
             self._dice[marked] = _new_dice(seed, len(self))[marked]
+        self._changes[0] += 1
         self.game.kernel(stepping.begin)(
             *(self.states, self._start, marked, self.legal, self.count, self.turn, self.over, self.reward),
             *(self._kept_mask(), self._dice),
         )
 
     def step(self, actions: ArrayLike, check: bool = True) -> None:
-        """Play an action in every game. One that is not legal changes nothing at all and raises; unchecked it may do anything."""
-        chosen = self._numbers(actions)
-        if check:
+        """Play an action in every game. One that is not legal changes nothing at all and raises; unchecked it may do anything.
+
+        What `sample` has just given is known to be legal and costs no check.
+        """
+        known = self._known_legal(actions)
+        chosen = self._numbers(actions) if known is None else known
+        if check and known is None:
             place = stepping.find_illegal(chosen, self.legal, self.count)
             if place >= 0:
                 raise self._refusal(place, int(chosen[place]))
+        self._changes[0] += 1
         self.game.kernel(stepping.step)(
             *(self.states, self._start, chosen, self.legal, self.count, self.turn, self.over, self.reward),
             *(self._kept_mask(), self._dice, self.auto_reset),
@@ -108,16 +124,29 @@ class Batch:
 
     def play_others(self, own: int | NDArray[np.integer[Any]]) -> None:
         """Random actions in every game, until the own seat decides or the game is over."""
+        self._changes[0] += 1
         self.game.kernel(stepping.play_others)(
             *(self.states, self._seats(own), self.legal, self.count, self.turn, self.over, self.reward),
             *(self._kept_mask(), self._dice),
         )
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """A random legal action for every game, each as likely; 0 where the game is over."""
+        """A random legal action for every game, each as likely; 0 where the game is over.
+
+        To change some of them give `out`, or copy what comes: it can only be read.
+        """
         chosen = np.empty(len(self), np.int64) if out is None else self._fitting(out, (len(self),), np.int64)
         stepping.choose_evenly(self.legal, self.count, self._dice, chosen)
-        return chosen
+        if out is not None:
+            return chosen
+        self._drawn = Drawn(chosen.view(), chosen, int(self._changes[0]))
+        self._drawn.given.flags.writeable = False
+        return self._drawn.given
+
+    def _known_legal(self, actions: ArrayLike) -> NDArray[np.int64] | None:
+        """The actions, if they are those that `sample` gave last and nothing has happened since."""
+        drawn = self._drawn
+        return drawn.chosen if drawn is not None and actions is drawn.given and drawn.changes == self._changes[0] else None
 
     def observe(
         self, out: NDArray[np.float32] | None = None, seat: int | NDArray[np.integer[Any]] | None = None
@@ -195,11 +224,13 @@ class Batch:
         for name in ("states", "turn", "over", "reward", "legal", "count", "_dice"):
             setattr(other, name, np.array(getattr(other, name)))
         other._mask, other._whole = np.array(self._kept_mask()[places]), None
+        other._changes = np.zeros(1, np.int64)
         return other
 
     def _taken(self, places: slice | NDArray[np.intp]) -> Batch:
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
+        other._drawn = None
         for name in ("states", "turn", "over", "reward", "legal", "count", "_dice"):
             setattr(other, name, getattr(self, name)[places])
         return other
