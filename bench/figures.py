@@ -140,15 +140,15 @@ LAST = BATCHES[-1]
 STEPS = Section(
     "Steps in batches",
     """Many games are advanced together from Python, as a learning program does it: for every game a random legal action is
-chosen and played, chance follows, and a game that ends begins anew. Ours is `ludarium.rl.Batch`, with legality
-checked. *With mask and observation* means that after every step the legal actions are at hand as a mask and the
-position as a tensor; that is what one call of pgx's compiled step gives (its step always makes both), so these rows
-are the same work. *With lists* the legal actions are at hand as their numbers, which tells the same; a mask of all
-actions of Ortus would take gigabytes for a batch. *In one compiled loop* is pgx at its best: thousands of steps
-without coming back to Python and without anybody asking for the observation, so that its compiler can leave it out;
-set beside it are our batches without observation, still driven step by step from Python. pgx runs on the CPU,
-compiled (the time for that is not counted), vectorised, with its own random actions and its own wrapper that begins
-games anew. One core each; one row shows pgx with two.""",
+chosen and played, chance follows, and a game that ends begins anew. Ours is `ludarium.rl.Batch`, which draws the
+actions itself and so need not check them. *With mask and observation* means that after every step the legal actions
+are at hand as a mask and the position as a tensor; that is what one call of pgx's compiled step gives (its step always
+makes both), so these rows are the same work. *With lists* the legal actions are at hand as their numbers, which tells
+the same; a mask of all actions of Ortus would take gigabytes for a batch. *In one compiled loop* is pgx at its best:
+thousands of steps without coming back to Python and without anybody asking for the observation, so that its compiler
+can leave it out; set beside it are our batches without observation, still driven step by step from Python. pgx runs on
+the CPU, compiled (the time for that is not counted), vectorised, with its own random actions and its own wrapper that
+begins games anew. One core each; one row shows pgx with two.""",
     "million steps a second",
     1e6,
     (
@@ -462,6 +462,11 @@ def _times(over: Figure, under: Figure) -> Callable[[dict[str, float]], float]:
 
 
 GOALS = (
+    Goal(
+        f"Obelus in batches of {LAST:,}, with lists, beside pgx's connect_four: each library's plain step, driven from Python",
+        5,
+        _times(our_step("Obelus", LAST, False, mask=False), pgx("step", game="connect_four", n=LAST)),
+    ),
     Goal(
         f"Obelus in batches of {LAST:,}, with mask and observation, beside pgx's connect_four doing the same",
         5,
