@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import platform
 import statistics
+import random
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -96,7 +97,8 @@ class CompiledMcts(Follower):
         return compiled(game, self.budget, self.seed, solve=True)
 
     def search(self, state: Any) -> int:
-        return int(self._bot.mcts_search(state).best_child().action)
+        best = self._bot.mcts_search(state).best_child()
+        return int(best.action if best is not None else random.choice(state.legal_actions()))  # no time for a single look
 
 
 def compiled(game: Any, budget: Budget, seed: int, solve: bool) -> Any:
