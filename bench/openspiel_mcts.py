@@ -12,8 +12,8 @@ Then simulations a second on the same positions. Rounds are kept in bench/opensp
 from __future__ import annotations
 
 import platform
-import statistics
 import random
+import statistics
 import sys
 from importlib.metadata import version
 from pathlib import Path
