@@ -8,7 +8,7 @@ import ludarium
 from ludarium import many
 from ludarium.bots import bot
 from ludarium.games.tortus import features
-from ludarium.games.tortus.state import A, B
+from ludarium.games.tortus.state import SQUARE_NAMES, SQUARES, A, B
 from ludarium.match import Match
 
 from .test_rules import play, put, random_match
@@ -29,14 +29,15 @@ def estimated(match: Match, seat: int) -> float:
 def test_b_sees_what_a_sees_of_the_board_turned_round() -> None:
     upright = put("b2,g1/c3", "A:1", hands="adh/ltw", b3="a0", d3="o0", c2="w1", e5="s3", d5="p0")
     turned = put("e5/f6,a7", "B:1", hands="ltw/adh", f5="a2", d5="o0", e6="w1", c3="s1", d3="p0")
-    assert np.array_equal(seen(upright, A), seen(turned, B))
-    assert np.array_equal(seen(upright, B), seen(turned, A))
+    but_for_the_seat = np.arange(*GAME.observation) != features.IS_B
+    assert np.array_equal(seen(upright, A)[but_for_the_seat], seen(turned, B)[but_for_the_seat])
+    assert np.array_equal(seen(upright, B)[but_for_the_seat], seen(turned, A)[but_for_the_seat])
 
 
 def test_the_traveller_and_where_it_landed_are_seen() -> None:
     match = play(put("b2,g1/f6", b3="a0", c3="a0"), "b2-b3", ">c3")
-    planes = seen(match, A)
-    assert (planes[features.TRAVELLER, 2, 2], planes[features.LANDED].sum()) == (1.0, 2.0)
+    traveller, landed = (seen(match, A)[start : start + SQUARES] for start in (features.TRAVELLER, features.LANDED))
+    assert (traveller[SQUARE_NAMES.index("c3")], traveller.sum(), landed.sum()) == (1.0, 1.0, 2.0)
 
 
 def test_what_one_seat_likes_the_other_dislikes() -> None:
