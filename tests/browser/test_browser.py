@@ -7,7 +7,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, Response, expect
+from playwright.sync_api import Locator, Page, Response, WebSocketRoute, expect
 
 import ludarium
 from browser.conftest import DESK, PHONE, Server, Visit, is_over, move, new_table, wait_for_turn
@@ -153,6 +153,31 @@ def test_a_choice_that_was_begun_stays_when_somebody_comes_to_watch(visit: Visit
     expect(page.locator("#card-3")).to_have_class("chosen")
     page.locator("#options [data-key=value-2]").click()
     expect(page.locator("#moves li:not(.empty)")).to_have_count(2)
+
+
+@pytest.mark.parametrize("first", ["#card-3", "#card-2"])  # after the one a button has the focus, after the other a shape
+def test_a_choice_and_its_focus_stay_when_the_first_view_comes_late(visit: Visit, first: str) -> None:
+    page, held = visit(), []
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: held.append((socket, text)))
+
+    page.route_web_socket("**/ws/*", hold)
+    new_table(page, position="*,.,W4,.,B2,.,.,. 3/3 w")
+    page.locator(first).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(first)).to_have_class(re.compile("chosen"))
+    focused = "document.activeElement.shadowRoot?.activeElement.id ?? document.activeElement.outerHTML"
+    before = page.evaluate(focused)
+    assert before != page.evaluate("document.body.outerHTML")
+    while not any('"type":"view"' in text for _, text in held):
+        page.wait_for_timeout(20)
+    for socket, text in held:
+        socket.send(text)
+    page.wait_for_timeout(100)  # nothing is to happen
+    expect(page.locator(first)).to_have_class(re.compile("chosen"))
+    assert page.evaluate(focused) == before
 
 
 def test_pointing_at_a_choice_says_the_move_in_words(visit: Visit) -> None:

@@ -78,8 +78,10 @@ export class Board {
 
   // Light what can be clicked (ids with what each means in words), more softly what lies further off, and mark what was clicked.
   light(labels, far, chosen) {
+    const offered = new Set([...labels, ...far].map(([id]) => id));
     for (const shape of this.svg.querySelectorAll(".lit, .far, .chosen")) {
       shape.classList.remove("lit", "far", "chosen");
+      if (offered.has(shape.id)) continue; // a shape without tabindex loses the focus
       for (const attribute of ["tabindex", "role", "aria-label"]) shape.removeAttribute(attribute);
     }
     for (const id of chosen) this.#shape(id)?.classList.add("chosen");

@@ -201,7 +201,7 @@ export class Chooser {
     }
     if (this.choice.clicks.length) buttons.push(this.#backButton());
     if (this.view.has_overlays) buttons.push(this.#overlayButton());
-    byId("options").replaceChildren(...buttons);
+    renew(byId("options"), buttons);
     this.hint();
   }
 
@@ -278,6 +278,14 @@ export class Chooser {
 export function summary(actions) {
   const words = actions[0].words;
   return actions.length === 1 ? say("moves-one", { words }) : say("moves-many", { count: actions.length, words });
+}
+
+// Put buttons where others stood; the one that stood there before keeps the focus.
+function renew(place, buttons) {
+  const nameOf = ({ className, dataset, textContent }) => [className, dataset.key, textContent].join();
+  const focused = place.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+  place.replaceChildren(...buttons);
+  buttons.find((button) => nameOf(button) === focused)?.focus({ preventScroll: true });
 }
 
 function wayButton(label, words, run) {
