@@ -1,14 +1,16 @@
 """Long contests that can be stopped: every finished round is kept as a line of a file, and the next run goes on from there.
 
-A change to a bot makes its old rounds worthless: --forget drops them.
+A change to a bot makes its old rounds worthless: --forget drops them. Every line also says how many games ran side by side:
+with more of them than cores, a bot that thinks by the clock gets less done in its time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
 
@@ -18,7 +20,16 @@ from rich.progress import Progress
 from ludarium.contest import Plan, Played, Tally, in_elo, play_round, play_rounds
 from ludarium.match import Match
 
-Scores = dict[int, list[float]]  # of the first bot, by round: one for each seat
+
+@dataclass(frozen=True)
+class Round:
+    """The scores of the first bot, one for each seat, and how many games ran side by side (None: not noted)."""
+
+    scores: list[float]
+    side_by_side: int | None = None
+
+
+Rounds = dict[int, Round]  # by number
 
 
 @dataclass(frozen=True)
@@ -49,12 +60,12 @@ def go_on(
     file: Path,
     asked: argparse.Namespace,
     play: Callable[[Plan, int], list[Played]] = play_round,
-) -> dict[str, Scores]:
+) -> dict[str, Rounds]:
     """Play what is missing, as far as there is time; all rounds that were ever played, by contest."""
     if asked.forget is not None:
         forget(file, asked.forget)
     until = perf_counter() + 60 * asked.minutes
-    rounds = kept(file)
+    rounds, workers = kept(file), asked.workers or os.cpu_count() or 1
     with Progress(console=Console(stderr=True)) as bar, file.open("a", encoding="utf-8") as lines:
         for contest in contests:
             done = rounds.setdefault(contest.key, {})
@@ -63,9 +74,9 @@ def go_on(
             if asked.only not in contest.key or perf_counter() > until:
                 continue
             task = bar.add_task(contest.key, total=len(missing))
-            for number, played in play_rounds(contest.plan, missing, asked.workers, play):
-                done[number] = [game.score for game in played]
-                lines.write(json.dumps({"contest": contest.key, "round": number, "scores": done[number]}) + "\n")
+            for number, played in play_rounds(contest.plan, missing, workers, play):
+                done[number] = Round([game.score for game in played], workers)
+                lines.write(json.dumps({"contest": contest.key, "round": number} | asdict(done[number])) + "\n")
                 lines.flush()
                 bar.advance(task)
                 if perf_counter() > until:
@@ -73,12 +84,12 @@ def go_on(
     return rounds
 
 
-def kept(file: Path) -> dict[str, Scores]:
+def kept(file: Path) -> dict[str, Rounds]:
     """The scores of the rounds that were played before, by contest and number."""
-    found: dict[str, Scores] = {}
+    found: dict[str, Rounds] = {}
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
         row = json.loads(line)
-        found.setdefault(row["contest"], {})[row["round"]] = row["scores"]
+        found.setdefault(row["contest"], {})[row["round"]] = Round(row["scores"], row.get("side_by_side"))
     return found
 
 
@@ -87,26 +98,28 @@ def forget(file: Path, part: str) -> None:
     file.write_text("".join(line for line in lines if part not in json.loads(line)["contest"]), encoding="utf-8")
 
 
-def tally_of(rounds: Scores) -> Tally:
+def tally_of(rounds: Rounds) -> Tally:
     tally = Tally()
     for number in sorted(rounds):
-        tally.add([Played(seat, score, "") for seat, score in enumerate(rounds[number])])
+        tally.add([Played(seat, score, "") for seat, score in enumerate(rounds[number].scores)])
     return tally
 
 
-def table(contests: Sequence[Contest], rounds: dict[str, Scores]) -> list[str]:
+def table(contests: Sequence[Contest], rounds: dict[str, Rounds]) -> list[str]:
     """A row for every contest of which anything has been played."""
     rows = [
-        "| game | bot | against | games | score | interval | Elo | wanted |",
-        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+        "| game | bot | against | games | score | interval | Elo | wanted | side by side |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for contest in contests:
         if rounds.get(contest.key):
             tally = tally_of(rounds[contest.key])
+            at_once = sorted({str(one.side_by_side or "not noted") for one in rounds[contest.key].values()})
             (low, high), (elo_low, elo_high) = tally.interval, tally.elo_interval
             rows.append(
                 f"| {contest.plan.game} | `{contest.plan.first}` | `{contest.plan.second}` | {tally.games} | {tally.score:.1%} | "
-                f"{low:.1%} - {high:.1%} | {in_elo(tally.elo)} ({in_elo(elo_low)} to {in_elo(elo_high)}) | {contest.wanted:.0%} |"
+                f"{low:.1%} - {high:.1%} | {in_elo(tally.elo)} ({in_elo(elo_low)} to {in_elo(elo_high)}) | "
+                f"{contest.wanted:.0%} | {', '.join(at_once)} |"
             )
     return rows
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from keeping import Contest, Scores, go_on, questions, table, told
+from keeping import Contest, Rounds, go_on, questions, table, told
 from open_spiel.python.algorithms import ismcts, mcts
 from rich.console import Console
 from rich.progress import track
@@ -229,7 +229,7 @@ def main() -> None:
     sys.stdout.write(page)
 
 
-def report(budget: str, chosen: list[Contest], rounds: dict[str, Scores], rates: dict[str, Rates]) -> str:
+def report(budget: str, chosen: list[Contest], rounds: dict[str, Rounds], rates: dict[str, Rates]) -> str:
     packages = ", ".join(f"{name} {version(name)}" for name in ("ludarium", "open_spiel", "numba", "numpy"))
     return "\n".join(
         [

@@ -5,10 +5,11 @@ Games take hours in all, so every finished round is kept in bench/strength.jsonl
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
-from keeping import Contest, Scores, go_on, questions, table, told
+from keeping import Contest, Rounds, go_on, questions, table, told
 
 from ludarium.bots.levels import levels
 from ludarium.contest import Plan
@@ -50,14 +51,15 @@ def main() -> None:
     sys.stdout.write(page)
 
 
-def report(rounds: dict[str, Scores]) -> str:
+def report(rounds: dict[str, Rounds]) -> str:
     return "\n".join(
         [
             "# How strong the bots are",
             "",
             "Made by `python bench/strength.py`, which goes on where the last run stopped. Seats are balanced and every opening",
             "of two random decisions is played from each seat. Intervals are 95 %, by rounds. `uct` is the plain search with",
-            "random games to the end, given the same time.",
+            "random games to the end, given the same time, which is time by the clock: with more games side by side than there",
+            f"are cores ({os.cpu_count()} here), every bot gets the less done in it.",
             "",
             *table(contests(), rounds),
             "",

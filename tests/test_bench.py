@@ -50,6 +50,7 @@ def test_only_what_is_asked_for_is_played_or_forgotten(keeping: Any, tmp_path: P
 
 
 def test_the_table_has_a_row_for_what_was_played(keeping: Any) -> None:
-    rounds = {"obelus greedy random": {0: [1.0, 1.0], 1: [1.0, 0.0]}}
+    rounds = {"obelus greedy random": {0: keeping.Round([1.0, 1.0], 6), 1: keeping.Round([1.0, 0.0], 2)}}
     *_, row = keeping.table(contests(keeping), rounds)
     assert row.startswith("| obelus | `greedy` | `random` | 4 | 75.0% |")
+    assert row.endswith("| 90% | 2, 6 |")
