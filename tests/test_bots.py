@@ -16,7 +16,7 @@ import ludarium
 from conftest import INTERPRETED, several
 from ludarium import Match, many
 from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
-from ludarium.bots.levels import BLUNDER, Softened
+from ludarium.bots.softened import REACH, Softened
 from ludarium.bots.thought import Clock, Thought, Weighed
 from ludarium.errors import BadOption
 from ludarium.weights import weights_text
@@ -66,7 +66,17 @@ def test_a_budget(text: str, budget: Budget) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["mcts:100,threads=0", "mcts:100,cores=2", "uct:100,threads=2", "uct:100,weights=x", "level:9", "level:x"]
+    "name",
+    [
+        "mcts:100,threads=0",
+        "mcts:100,cores=2",
+        "mcts:100,soft=0",
+        "mcts:100,soft",
+        "uct:100,threads=2",
+        "uct:100,weights=x",
+        "level:9",
+        "level:x",
+    ],
 )
 def test_a_bot_that_cannot_be(name: str) -> None:
     with pytest.raises(BadBot):
@@ -234,10 +244,18 @@ class Fixed:
 
 
 def test_a_soft_choice_varies_but_never_takes_a_blunder() -> None:
-    moves = Weighed(1, 0.5, 9), Weighed(2, 0.45, 5), Weighed(3, 0.5 - BLUNDER - 0.1, 5), Weighed(4, 0.5, 0)
-    player = Softened(Fixed(*moves), 0.5, seed=1)
-    chosen = {player.choose(Match("obelus")) for _ in range(200)}
-    assert chosen == {1, 2}
+    moves = Weighed(1, 0.5, 9), Weighed(2, 0.45, 5), Weighed(3, 0.5 - REACH * 0.1 - 0.01, 5), Weighed(4, 0.41, 3)
+    player = Softened(Fixed(*moves), 0.1, seed=1)
+    chosen = [player.choose(Match("obelus")) for _ in range(300)]
+    assert set(chosen) == {1, 2, 4}
+    assert chosen.count(1) > chosen.count(2) > chosen.count(4)
+
+
+def test_a_move_that_was_not_thought_about_counts_as_no_better_than_any_that_was() -> None:
+    moves = Weighed(1, 0.5, 9), Weighed(2, 0.3, 5), Weighed(3, 0.9, 0)
+    assert {Softened(Fixed(*moves), 0.02, seed=1).choose(Match("obelus")) for _ in range(100)} == {1}
+    chosen = [player.choose(Match("obelus")) for player in [Softened(Fixed(*moves), 0.2, seed=1)] for _ in range(300)]
+    assert chosen.count(1) > chosen.count(3) > 0
 
 
 def test_a_soft_choice_takes_a_certain_win() -> None:

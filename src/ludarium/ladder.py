@@ -70,7 +70,7 @@ def write_page(folder: Path, name: str, settings: Mapping[str, Any], steps: list
         error = "" if level.number == ANCHOR else f" ± {half:.0f}" if not isinf(half) else " ± ∞"
         step = next((step for step in steps if step.lower == level.number - 1), None)
         beside = f"{in_elo(step.tally.elo)} ({step.tally.games} games, {step.tally.score:.1%})" if step else ""
-        rows.append(f"| {level.number} | `{level.bot}` | {level.soft:g} | {elo:.0f}{error} | {beside} |")
+        rows.append(f"| {level.number} | `{level.bot}` | {elo:.0f}{error} | {beside} |")
     title = game(name).about.title
     lines = [
         f"# The levels of {title}",
@@ -78,8 +78,8 @@ def write_page(folder: Path, name: str, settings: Mapping[str, Any], steps: list
         f"Made by `ludarium ladder {name}`: each level plays the next one, seats balanced, openings varied. Elo counts within",
         f"this game only; level {ANCHOR} is {ANCHOR_ELO} by definition, and errors (95 %) grow with the distance from it.",
         "",
-        "| level | bot | soft | Elo | beside the level below |",
-        "| ---: | --- | ---: | ---: | --- |",
+        "| level | bot | Elo | beside the level below |",
+        "| ---: | --- | ---: | --- |",
         *rows,
         "",
         "Options: " + " ".join(f"{key}={value}" for key, value in settings.items()) + ".",

@@ -1,22 +1,25 @@
 """Bots: they look at a match from one seat and choose; the move itself goes through `Match.play` like anybody's.
 
 A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`,
-`mcts:1s,weights=mine.toml` (its estimate weighed otherwise), `alphabeta:300ms`, `uct:1000`, `perfect` (a solved game by its
-tables), and `level:1` to `level:8`, which differ from game to game.
+`mcts:1s,weights=mine.toml` (its estimate weighed otherwise), `mcts:50,soft=0.1` (it takes moves that are worse by a tenth of
+a win now and then), `alphabeta:300ms`, `uct:1000`, `perfect` (a solved game by its tables), and `level:1` to `level:8`, which
+differ from game to game.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Protocol
 
 from ludarium.bots.alphabeta import AlphaBeta
 from ludarium.bots.greedy import Greedy
-from ludarium.bots.levels import LEVELS, Softened, level, levels
+from ludarium.bots.levels import LEVELS, level, levels
 from ludarium.bots.mcts import Mcts
 from ludarium.bots.perfect import Perfect
 from ludarium.bots.random import Random
 from ludarium.bots.reweighed import Reweighed, weights_named
+from ludarium.bots.softened import Softened
 from ludarium.bots.thought import BadBot, Budget, Thought, Weighed
 from ludarium.bots.uct import Uct
 from ludarium.errors import LudariumError, nearest
@@ -49,6 +52,13 @@ BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Gree
 BY_TABLES: dict[str, Callable[[int | None], Bot]] = {"perfect": Perfect}  # for games that are solved
 THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
 
+EXTRAS = {  # what may follow a budget: the values that do, and what to say of them
+    "threads": (r"[1-9]|[1-5]\d|6[0-4]", "threads=1 to threads=64"),
+    "weights": (r".+", "weights=FILE"),
+    "soft": (r"\d*[1-9]\d*(\.\d+)?|0\.\d*[1-9]\d*", "soft=0.05 or the like"),
+}
+TAKES = {"mcts": ("threads", "weights", "soft"), "alphabeta": ("weights",), "uct": ()}
+
 
 def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
     """The bot of that name; with a seed, and a budget that is not a time, it makes the same choices again."""
@@ -58,27 +68,25 @@ def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
     if kind == "level":
         if game is None:
             raise BadBot(f"{name!r} is another bot in each game: name the game too")
-        chosen = level(game, budget)
-        return Softened(bot(chosen.bot, game, seed), chosen.soft, seed)
+        return bot(level(game, budget).bot, game, seed)
     if kind not in THINKERS:
         raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *BY_TABLES, *THINKERS, 'level:1'])}")
     amount, *extras = (budget or "300ms").split(",")
-    return _with_extras(name, THINKERS[kind], Budget.read(amount), seed, extras)
+    given = _extras(name, TAKES[kind], extras)
+    threads = {"threads": int(given["threads"])} if "threads" in given else {}
+    made = THINKERS[kind](Budget.read(amount), seed, **threads)
+    if "weights" in given:
+        made = Reweighed(made, weights_named(given["weights"]))
+    return Softened(made, float(given["soft"]), seed) if "soft" in given else made
 
 
-def _with_extras(name: str, kind: Callable[..., Bot], budget: Budget, seed: int | None, extras: list[str]) -> Bot:
-    """A bot that thinks, as what follows its budget wants it: several threads, or other weights for its estimate."""
-    threads, weights = {}, None
+def _extras(name: str, taken: tuple[str, ...], extras: list[str]) -> dict[str, str]:
+    """What follows the budget: several threads, other weights for the estimate, a soft choice."""
+    given = {}
     for extra in extras:
         key, _, value = extra.partition("=")
-        if key == "weights" and kind is not Uct:
-            weights = weights_named(value)
-        elif key == "threads" and kind is Mcts and value.isdigit() and 1 <= int(value) <= 64:
-            threads = {"threads": int(value)}
-        else:
-            wanted = {"mcts": "threads=1 to threads=64, and weights=FILE", "alphabeta": "weights=FILE"}.get(
-                name.partition(":")[0]
-            )
-            raise BadBot(f"{name!r}: after the budget can follow {wanted or 'nothing'}; not {extra!r}")
-    made = kind(budget, seed, **threads)
-    return made if weights is None else Reweighed(made, weights)
+        if key not in taken or not re.fullmatch(EXTRAS[key][0], value):
+            can = ", ".join(EXTRAS[key][1] for key in taken)
+            raise BadBot(f"{name!r}: after the budget can follow {can or 'nothing'}; not {extra!r}")
+        given[key] = value
+    return given
