@@ -6,8 +6,11 @@ fills it in by a new fair sample.
 
 from __future__ import annotations
 
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +24,7 @@ from ludarium.bots.tree import (
     FIRST,
     NODE,
     NONE,
+    PASSES,
     POSITIONS,
     ROOT,
     SIMULATIONS,
@@ -36,6 +40,7 @@ from ludarium.dice import new_dice
 from ludarium.game import Game
 from ludarium.match import Match
 
+STYLES = Path(__file__).parent / "styles.toml"
 FIRST_NODES = 1 << 14
 MOST_NODES = 1 << 22
 
@@ -44,11 +49,18 @@ MOST_NODES = 1 << 22
 class Style:
     """How the tree grows."""
 
-    explore: float = 1.2  # curiosity about what was seen little
+    explore: float = 0.3  # curiosity about what was seen little
     spread: float = 0.12  # of the policy: how much better an estimate must be to be looked at much more
     width: float = 6.0  # children that take part at first
     widen: float = 1.0  # and so many more for each root of the visits
     first: float = 1.0  # visits that the first guess counts for
+    passes: float = 0.0  # times that the turn passes while a new position is played on, everybody greedily, to judge it
+
+
+@cache
+def style_of(game: str) -> Style:
+    """The style that suits a game."""
+    return Style(**tomllib.loads(STYLES.read_text(encoding="utf-8")).get(game, {}))
 
 
 @dataclass
@@ -64,7 +76,7 @@ class Mcts:
     """Thinks for its budget; the tree is kept from decision to decision."""
 
     def __init__(self, budget: Budget, seed: int | None = None, threads: int = 1, style: Style | None = None) -> None:
-        self._budget, self._style = budget, style or Style()
+        self._budget, self._style = budget, style
         self._seeds = np.random.SeedSequence(seed)
         self._stop = np.zeros(1, np.int8)
         self._threads = threads
@@ -92,14 +104,15 @@ class Mcts:
         return conclude(trees, clock.spent)
 
     def _tree(self, match: Match, seat: int, secrets: bool, helper: int) -> Tree:
-        style = self._style
+        style = self._style or style_of(match.game.name)
         explore = style.explore * (1.0, 1.35)[helper % 2]  # two trees that are not the same
         kept = None if secrets or helper else self._found(match)
         states = np.zeros(ANSWER + 1, match.game.state)
         states[ROOT] = match.seen_by(seat)[0]
         size = match.game.max_legal
-        setting = np.zeros(5)
+        setting = np.zeros(6)
         setting[[EXPLORE, SPREAD, WIDTH, WIDEN, FIRST]] = explore, style.spread, style.width, style.widen, style.first
+        setting[PASSES] = style.passes
         made = Tree(
             node=np.zeros(FIRST_NODES, NODE),
             states=states,

@@ -47,12 +47,13 @@ UNSEEN = -3
 
 ROOT, WAY, TRY, ANSWER = range(4)  # the places of `states`: the root, the simulation's position, a child, a reply to it
 SIZE, SIMULATIONS, POSITIONS, STAMP, DEEPEST = range(5)  # the places of `tally`
-EXPLORE, SPREAD, WIDTH, WIDEN, FIRST = range(5)  # the places of `setting`
+EXPLORE, SPREAD, WIDTH, WIDEN, FIRST, PASSES = range(6)  # the places of `setting`
 
 CERTAIN = 1.0  # a guess that is no more than a guess stays below
 ALMOST = 0.99
 MOST_ANSWERS = 12  # played out to judge a position that is not quiet
 MOST_AVERAGED = 12  # outcomes of chance that are looked at one by one
+MOST_PLAYED_ON = 40  # decisions, to judge a position by what follows
 LONGEST = 512  # decisions in one simulation
 
 
@@ -201,6 +202,37 @@ def open_decision(tree: Tree, node: int, decider: int, count: int, secrets: bool
     if best >= CERTAIN and len(tree.value) == 2 and not secrets:
         chooser = max(0, int(tree.node[node].chooser))
         make_known(tree, node, 1.0 if chooser == decider else -1.0)
+    elif tree.setting[PASSES] > 0:
+        play_on(tree, int(tree.node[first].action), decider)
+
+
+@generic
+def play_on(tree: Tree, action: int, owner: int) -> None:
+    """Judge by what follows: everybody takes what looks best, until the turn has passed so often and nothing is half done."""
+    state, passes = tree.states[WAY], 0
+    for _ in range(MOST_PLAYED_ON):
+        apply(state, action)
+        decider = turn(state)
+        if decider == OVER:
+            break
+        if decider != CHANCE and decider != owner and is_quiet(state):
+            passes, owner = passes + 1, decider
+            if passes >= tree.setting[PASSES]:
+                break
+        count = legal(state, tree.actions)
+        action = draw(state, tree.actions, count, tree.dice) if decider == CHANCE else best_guess(tree, decider, count)
+    judge(tree)
+
+
+@generic
+def best_guess(tree: Tree, seat: int, count: int) -> int:
+    """The action that looks best once nothing is half done."""
+    best, chosen = -2.0, 0
+    for place in range(count):
+        found = guess_of(tree, int(tree.actions[place]), seat)
+        if found > best:
+            best, chosen = found, place
+    return int(tree.actions[chosen])
 
 
 @generic
