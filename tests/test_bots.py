@@ -16,6 +16,7 @@ import ludarium
 from conftest import INTERPRETED, several
 from ludarium import Match, many
 from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
+from ludarium.bots.mcts import Mcts, Style, style_of
 from ludarium.bots.softened import REACH, Softened
 from ludarium.bots.thought import Clock, Thought, Weighed
 from ludarium.errors import BadOption
@@ -220,6 +221,15 @@ def test_stop_is_answered_at_once(name: str) -> None:
     started = time.perf_counter()
     assert player.choose(match) in match.legal()
     assert time.perf_counter() - started < 10
+
+
+def test_a_style_may_play_new_positions_on_until_the_turn_has_passed() -> None:
+    """Each pass of the turn costs positions; who thinks in Ortus sees the answer."""
+    match = midgame("ortus", 5, 40)
+    seen = [Mcts(Budget(2), seed=1, style=Style(passes=passes)).think(match).positions for passes in (0, 1, 2)]
+    assert seen[0] < seen[1] < seen[2]
+    assert style_of("ortus").passes == 2
+    assert style_of("obelus") == Style()
 
 
 # Levels
