@@ -57,7 +57,7 @@ EXTRAS = {  # what may follow a budget: the values that do, and what to say of t
     "weights": (r".+", "weights=FILE"),
     "soft": (r"\d*[1-9]\d*(\.\d+)?|0\.\d*[1-9]\d*", "soft=0.05 or the like"),
 }
-TAKES = {"mcts": ("threads", "weights", "soft"), "alphabeta": ("weights",), "uct": ()}
+TAKES = {"mcts": ("threads", "weights", "soft"), "alphabeta": ("weights",)}  # other thinkers take nothing
 
 
 def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
@@ -72,7 +72,7 @@ def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
     if kind not in THINKERS:
         raise UnknownBot(f"there is no bot {name!r}; {nearest(name, [*BOTS, *BY_TABLES, *THINKERS, 'level:1'])}")
     amount, *extras = (budget or "300ms").split(",")
-    given = _extras(name, TAKES[kind], extras)
+    given = _extras(name, TAKES.get(kind, ()), extras)
     threads = {"threads": int(given["threads"])} if "threads" in given else {}
     made = THINKERS[kind](Budget.read(amount), seed, **threads)
     if "weights" in given:
