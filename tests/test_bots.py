@@ -17,7 +17,7 @@ from conftest import INTERPRETED, several
 from ludarium import Match, many
 from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
 from ludarium.bots.mcts import Mcts, Style, style_of
-from ludarium.bots.softened import REACH, Softened
+from ludarium.bots.softened import BLUNDER, REACH, Softened
 from ludarium.bots.thought import Clock, Thought, Weighed
 from ludarium.errors import BadOption
 from ludarium.weights import weights_text
@@ -259,6 +259,8 @@ def test_a_soft_choice_varies_but_never_takes_a_blunder() -> None:
     chosen = [player.choose(Match("obelus")) for _ in range(300)]
     assert set(chosen) == {1, 2, 4}
     assert chosen.count(1) > chosen.count(2) > chosen.count(4)
+    softest = Softened(Fixed(Weighed(1, 0.5, 9), Weighed(2, 0.5 - BLUNDER - 0.01, 5)), 5.0, seed=1)
+    assert {softest.choose(Match("obelus")) for _ in range(100)} == {1}
 
 
 def test_a_move_that_was_not_thought_about_counts_as_no_better_than_any_that_was() -> None:

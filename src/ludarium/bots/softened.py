@@ -11,6 +11,7 @@ from ludarium.bots.thought import Thought, Weighed
 from ludarium.match import Match
 
 REACH = 3  # times its softness: a move that is worse by more is never taken
+BLUNDER = 0.4  # nor one that is worse by more than this, however soft
 
 
 class Softened:
@@ -39,5 +40,5 @@ class Softened:
         tried = [move.expectation for move in moves if move.visits > 0] or [moves[0].expectation]
         merits = [move.expectation if move.visits > 0 else min(move.expectation, *tried) for move in moves]
         liked = [(move, merit - max(tried)) for move, merit in zip(moves, merits, strict=True)]
-        liked = [(move, worse) for move, worse in liked if worse >= -REACH * self._soft]
+        liked = [(move, worse) for move, worse in liked if worse >= -min(BLUNDER, REACH * self._soft)]
         return self._random.choices([move for move, _ in liked], [math.exp(worse / self._soft) for _, worse in liked])[0]
