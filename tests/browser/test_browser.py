@@ -171,8 +171,11 @@ def test_a_choice_and_its_focus_stay_when_the_first_view_comes_late(visit: Visit
     focused = "document.activeElement.shadowRoot?.activeElement.id ?? document.activeElement.outerHTML"
     before = page.evaluate(focused)
     assert before != page.evaluate("document.body.outerHTML")
-    while not any('"type":"view"' in text for _, text in held):
+    for _ in range(1000):
+        if any('"type":"view"' in text for _, text in held):
+            break
         page.wait_for_timeout(20)
+    assert any('"type":"view"' in text for _, text in held)
     for socket, text in held:
         socket.send(text)
     page.wait_for_timeout(100)  # nothing is to happen
