@@ -183,6 +183,39 @@ def test_a_choice_and_its_focus_stay_when_the_first_view_comes_late(visit: Visit
     assert page.evaluate(focused) == before
 
 
+def test_a_question_and_a_press_that_was_begun_stay_when_somebody_comes_to_watch(visit: Visit) -> None:
+    page = visit()
+    new_table(page)
+    visit(page.url)
+    expect(page.locator(".watchers")).to_have_text("Watching: 1")
+    page.locator("[data-command=resign]").hover()
+    page.mouse.down()
+    visit(page.url)
+    expect(page.locator(".watchers")).to_have_text("Watching: 2")
+    page.mouse.up()
+    expect(page.get_by_text("Really give up this game?")).to_be_visible()
+    visit(page.url)
+    expect(page.locator(".watchers")).to_have_text("Watching: 3")
+    expect(page.get_by_role("button", name="No, play on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-command=resign]")).to_be_focused()
+
+
+def test_a_question_stays_while_a_friend_moves(visit: Visit) -> None:
+    host = visit()
+    friend = seated_friend(visit, host)
+    summon(host, 3, 2)
+    host.locator("[data-command=resign]").click()
+    summon(friend, 5, 2)
+    expect(host.locator("#moves li:not(.empty)")).to_have_count(2)
+    host.get_by_role("button", name="No, play on").click()
+    summon(host, 6, 1)  # the commands that come back are those of the position now
+    host.locator("[data-command=resign]").click()
+    resign(friend)
+    expect(host.get_by_role("button", name="Yes, resign")).to_have_count(0)
+    expect(host.locator("[data-command=rematch]")).to_be_visible()
+
+
 def test_pointing_at_a_choice_says_the_move_in_words(visit: Visit) -> None:
     page = visit()
     new_table(page)

@@ -1,13 +1,23 @@
 // The commands beside the board: take back, resign, draw, pause and the like, and answers to an offer.
 
-import { byId, make, say } from "./page.js";
+import { byId, fill, make, say } from "./page.js";
 import { nameOf } from "./seats.js";
 
 const PLAIN = ["draw", "pause", "resume", "claim", "replace"];
+let asked = null; // the view that the commands belong to
+let isResigning = false; // the question whether one is sure stands in their place
 
-export function showCommands(view, { send, rematch, invite, join, show, hint, analyse }) {
+export function showCommands(view, actions) {
+  asked = view;
+  isResigning &&= view.can.includes("resign");
   const place = byId("commands");
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.command : null;
+  fill(place, ...(isResigning ? resignQuestion(actions) : commands(view, actions)));
+  if (focused) place.querySelector(`[data-command="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+function commands(view, actions) {
+  const { send, rematch, invite, join, show, hint, analyse } = actions;
   const can = (what) => view.can.includes(what);
   const command = (what, run, label = say(`do-${what}`), more = {}) =>
     make("button", { type: "button", "data-command": what, on: { click: run }, ...more }, label);
@@ -21,10 +31,9 @@ export function showCommands(view, { send, rematch, invite, join, show, hint, an
   if (can("undo")) found.push(undoButton(view, command, send));
   if (can("hint")) found.push(command("hint", hint, undefined, { title: say("do-hint-note") }));
   for (const what of PLAIN.filter(can)) found.push(command(what, () => send({ do: what })));
-  if (can("resign")) found.push(command("resign", () => confirmResign(place, view, { send, rematch, invite, join, show, hint, analyse })));
+  if (can("resign")) found.push(command("resign", () => askToResign(true, actions)));
   if (view.waiting) found.push(waitingField(view.waiting, send));
-  place.replaceChildren(...found);
-  if (focused) place.querySelector(`[data-command="${focused}"]`)?.focus({ preventScroll: true });
+  return found;
 }
 
 // Until when not to be asked, as the game offers.
@@ -43,23 +52,30 @@ function undoButton({ undo, log }, command, send) {
   return button;
 }
 
-function confirmResign(place, view, actions) {
-  const back = () => showCommands(view, actions);
-  const no = make("button", { type: "button", on: { click: back } }, say("do-resign-no"));
-  const sure = () => (actions.send({ do: "resign" }), back());
-  const yes = make("button", { type: "button", class: "danger", "data-command": "resign-yes", on: { click: sure } }, say("do-resign-yes"));
-  place.replaceChildren(make("p", { class: "sure", role: "alert" }, say("do-resign-sure")), no, yes);
-  no.focus();
+function askToResign(on, actions) {
+  isResigning = on;
+  showCommands(asked, actions);
+  byId("commands").querySelector(`[data-command="${on ? "resign-no" : "resign"}"]`)?.focus();
+}
+
+function resignQuestion(actions) {
+  const answer = (what, style, run) =>
+    make("button", { type: "button", class: style, "data-command": `resign-${what}`, on: { click: run } }, say(`do-resign-${what}`));
+  return [
+    make("p", { class: "sure", role: "alert" }, say("do-resign-sure")),
+    answer("no", null, () => askToResign(false, actions)),
+    answer("yes", "danger", () => (actions.send({ do: "resign" }), askToResign(false, actions))),
+  ];
 }
 
 export function showOffer({ offer, seats }, send) {
   const place = byId("offer");
   place.hidden = !offer;
-  if (!offer) return place.replaceChildren();
+  if (!offer) return fill(place);
   const who = nameOf(seats[offer.by]);
-  if (offer.mine) return place.replaceChildren(say(`offer-mine-${offer.what}`));
+  if (offer.mine) return fill(place, say(`offer-mine-${offer.what}`));
   const words = make("span", {}, say(`offer-${offer.what}`, { who }));
-  if (!seats.some((seat) => seat.mine)) return place.replaceChildren(words);
+  if (!seats.some((seat) => seat.mine)) return fill(place, words);
   const answer = (what, style) => make("button", { type: "button", class: style, on: { click: () => send({ do: what }) } }, say(what));
-  return place.replaceChildren(words, answer("accept", "primary"), answer("decline", ""));
+  return fill(place, words, answer("accept", "primary"), answer("decline", ""));
 }

@@ -1,6 +1,6 @@
 // The log: what happened in words, and the same as a list of moves. A click on a line shows that position.
 
-import { byId, make, say } from "./page.js";
+import { byId, fill, make, say } from "./page.js";
 import { stone } from "./seats.js";
 
 export function showLog(view, { look, showRule }) {
@@ -12,8 +12,9 @@ export function showLog(view, { look, showRule }) {
     ...(place === barrier ? [make("li", { class: "barrier" }, stop)] : []),
   ]);
   const start = make("li", { class: "line", "data-ply": 0 }, lookButton(0, say("log-start"), look));
-  byId("log").replaceChildren(...(log.length ? [start, ...lines] : [make("li", { class: "empty" }, say("log-empty"))]));
-  byId("moves").replaceChildren(
+  fill(byId("log"), ...(log.length ? [start, ...lines] : [make("li", { class: "empty" }, say("log-empty"))]));
+  fill(
+    byId("moves"),
     ...(log.length ? log.map((entry) => moveLine(entry, look)) : [make("li", { class: "empty" }, say("moves-empty"))]),
   );
 }

@@ -21,6 +21,19 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// Fill a place. What stands there already and is the same stays: a press that was begun, an open list and the focus live on.
+// Its listeners stay too, so they may not know more than what can be seen.
+export function fill(place, ...children) {
+  const fresh = make("div", {}, ...children);
+  for (const old of [...place.childNodes]) {
+    const next = fresh.firstChild;
+    if (!next) old.remove();
+    else if (old.isEqualNode(next)) next.remove();
+    else old.replaceWith(next);
+  }
+  place.append(...fresh.childNodes);
+}
+
 // What the server answers to a request; a refusal is thrown with its sentence.
 export async function request(method, url, body) {
   const response = await fetch(url, {

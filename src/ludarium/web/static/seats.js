@@ -1,14 +1,14 @@
 // The seats: who sits where, whose decision it is, who is here, and their clocks.
 
 import { startClocks } from "./clock.js";
-import { byId, make, say, settings } from "./page.js";
+import { byId, fill, make, say, settings } from "./page.js";
 
 export function showSeats(view, send) {
   if (byId("seats").querySelector("form:focus-within")) return; // somebody is typing a name
   const items = view.seats.map((seat) => seatItem(view, seat, send));
-  byId("seats").replaceChildren(...items, ...watchers(view));
+  fill(byId("seats"), ...items, ...watchers(view));
   const withClock = view.seats.filter((seat) => seat.clock != null);
-  startClocks(withClock.map(({ seat, clock, running }) => ({ element: items[seat].querySelector(".clock"), left: clock, running })));
+  startClocks(withClock.map(({ seat, clock, running }) => ({ element: byId("seats").children[seat].querySelector(".clock"), left: clock, running })));
 }
 
 export function nameOf(seat) {
