@@ -228,6 +228,8 @@ def test_a_style_may_play_new_positions_on_until_the_turn_has_passed() -> None:
     match = midgame("ortus", 5, 40)
     seen = [Mcts(Budget(2), seed=1, style=Style(passes=passes)).think(match).positions for passes in (0, 1, 2)]
     assert seen[0] < seen[1] < seen[2]
+    few = Mcts(Budget(2), seed=1, style=Style(passes=2, looks=1)).think(match).positions
+    assert seen[0] < few < seen[2] < Mcts(Budget(2), seed=1, style=Style(passes=2, looks=1000)).think(match).positions
     assert style_of("ortus").passes == 2
     assert style_of("obelus") == Style()
 

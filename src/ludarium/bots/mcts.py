@@ -22,6 +22,7 @@ from ludarium.bots.tree import (
     ANSWER,
     EXPLORE,
     FIRST,
+    LOOKS,
     NODE,
     NONE,
     PASSES,
@@ -55,6 +56,7 @@ class Style:
     widen: float = 1.0  # and so many more for each root of the visits
     first: float = 1.0  # visits that the first guess counts for
     passes: float = 0.0  # times that the turn passes while a new position is played on, everybody greedily, to judge it
+    looks: float = 24.0  # and of a long list everybody looks at this many actions then, or a few more
 
 
 @cache
@@ -110,9 +112,9 @@ class Mcts:
         states = np.zeros(ANSWER + 1, match.game.state)
         states[ROOT] = match.seen_by(seat)[0]
         size = match.game.max_legal
-        setting = np.zeros(6)
+        setting = np.zeros(7)
         setting[[EXPLORE, SPREAD, WIDTH, WIDEN, FIRST]] = explore, style.spread, style.width, style.widen, style.first
-        setting[PASSES] = style.passes
+        setting[[PASSES, LOOKS]] = style.passes, style.looks
         made = Tree(
             node=np.zeros(FIRST_NODES, NODE),
             states=states,

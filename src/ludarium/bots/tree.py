@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.contract import CHANCE, OVER, States, apply, estimate, is_quiet, legal, resample, returns, turn, weight
-from ludarium.dice import Dice
+from ludarium.dice import Dice, below
 from ludarium.kernel import generic
 from ludarium.many import draw
 
@@ -47,7 +47,7 @@ UNSEEN = -3
 
 ROOT, WAY, TRY, ANSWER = range(4)  # the places of `states`: the root, the simulation's position, a child, a reply to it
 SIZE, SIMULATIONS, POSITIONS, STAMP, DEEPEST = range(5)  # the places of `tally`
-EXPLORE, SPREAD, WIDTH, WIDEN, FIRST, PASSES = range(6)  # the places of `setting`
+EXPLORE, SPREAD, WIDTH, WIDEN, FIRST, PASSES, LOOKS = range(7)  # the places of `setting`
 
 CERTAIN = 1.0  # a guess that is no more than a guess stays below
 ALMOST = 0.99
@@ -226,9 +226,10 @@ def play_on(tree: Tree, action: int, owner: int) -> None:
 
 @generic
 def best_guess(tree: Tree, seat: int, count: int) -> int:
-    """The action that looks best once nothing is half done."""
+    """The action that looks best once nothing is half done; of a long list, among some that are spread over it."""
+    stride = max(1, int(count / tree.setting[LOOKS]))
     best, chosen = -2.0, 0
-    for place in range(count):
+    for place in range(below(tree.dice, stride) if stride > 1 else 0, count, stride):
         found = guess_of(tree, int(tree.actions[place]), seat)
         if found > best:
             best, chosen = found, place
