@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -210,6 +211,15 @@ def test_steps_and_time_whatever_ends_first(monkeypatch: pytest.MonkeyPatch) -> 
     by_time = Clock(Budget(500, 0.25))
     by_time.run(work)
     assert 250 <= by_time.done < 275
+
+
+@pytest.mark.parametrize("name", ["mcts", "alphabeta", "uct"])
+def test_without_time_for_a_single_look_there_is_still_an_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine with much else to do: the time is over when the search comes to begin."""
+    seconds = count()
+    monkeypatch.setattr("ludarium.bots.thought.perf_counter", lambda: next(seconds))
+    match = midgame("tortus", 5, 20)
+    assert bot(f"{name}:1ms", seed=1).choose(match) in match.legal()
 
 
 @compiled

@@ -152,7 +152,8 @@ class Uct:
 
         if len(match.legal()) > 1:
             clock.run(go)
-        else:
+        if woods.node[0]["first"] == NONE:  # one action only, or no time for a single look
+            self._stop[0] = 0
             go(1)
         moves = _weighed(woods.node)
         return Thought(moves[0].action, moves[0].expectation, (moves[0].action,), clock.done, clock.done, clock.spent, moves)
