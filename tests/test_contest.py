@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,11 +14,12 @@ from typer.testing import CliRunner
 
 from conftest import INTERPRETED
 from ludarium import Match
+from ludarium.bots import LEVELS, levels
 from ludarium.cli import app
 from ludarium.contest import Plan, Played, Sprt, Tally, contest, elo_of, open_game, play_round, score_of
 from ludarium.errors import LudariumError
 from ludarium.game import game
-from ludarium.ladder import ANCHOR, ANCHOR_ELO, Step, ratings, write_page
+from ludarium.ladder import ANCHOR, ANCHOR_ELO, Step, climb, ratings, write_page
 from ludarium.tuning import Sample, fit, gather, loss, plan_for
 
 PLAN = Plan("obelus", {"cards": 5, "obelisks": 2}, "greedy", "random")
@@ -131,6 +135,31 @@ def test_the_page_names_every_level(tmp_path: Path) -> None:
     steps = [Step(lower, tally(*[(1.0, 0.5)] * 30)) for lower in range(1, 8)]
     text = write_page(tmp_path, "obelus", {"mode": "pure"}, steps).read_text(encoding="utf-8")
     assert all(f"| {level} | " in text for level in range(1, 9))
+
+
+def test_a_ladder_goes_on_where_it_was_stopped_and_plays_what_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    file, kept, played = tmp_path / "levels.toml", tmp_path / "new" / "obelus.jsonl", []
+    monkeypatch.setattr(sys.modules[levels.__module__], "FILE", file)
+    request.addfinalizer(levels.cache_clear)
+    monkeypatch.setattr("ludarium.ladder.contest", lambda plan, *more: (played.append(plan.second), contest(plan, *more))[1])
+
+    def run(*bots: str) -> Iterator[Step]:
+        file.write_text(f"obelus = {list(bots)}", encoding="utf-8")
+        levels.cache_clear()
+        played.clear()
+        return (step for step, _ in climb("obelus", {"cards": 5, "obelisks": 2}, 4, kept, workers=1) if step.is_done)
+
+    bots = [f"mcts:{number}" for number in LEVELS]
+    first = list(islice(run(*bots), 3))
+    assert played == ["level:1", "level:2", "level:3"]
+    again = list(run(*bots))
+    assert played == ["level:4", "level:5", "level:6", "level:7"]
+    assert again[:3] == first
+    assert [step.lower for step in again] == list(LEVELS)[:-1]
+    list(run(*bots[:5], "mcts:9", *bots[6:]))
+    assert played == ["level:5", "level:6"]
 
 
 # Tuning

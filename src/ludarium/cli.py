@@ -460,15 +460,18 @@ def ladder(
     variant: VariantName = None,
     page: Annotated[Path, typer.Option(help="The folder for the table.")] = Path("docs") / "ladders",
     workers: Annotated[int | None, typer.Option(help="Games at once; as many as there are cores.", min=1)] = None,
+    again: Annotated[bool, typer.Option("--again", help="Play every step anew, as after a change to the search.")] = False,
 ) -> None:
-    """Let the levels of a game play each other, and write the table of their strength."""
+    """Let the levels of a game play each other, and write the table of their strength. It goes on where it was stopped."""
     from ludarium.ladder import climb, write_page
 
     chosen = _new_match(name, settings, variant).settings
-    steps = []
+    kept, steps = page / f"{name}.jsonl", []
+    if again:
+        kept.unlink(missing_ok=True)
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task("level 1", total=7 * games)
-        for step, played in climb(name, chosen, games, workers):
+        for step, played in climb(name, chosen, games, kept, workers):
             progress.update(task, advance=played, description=f"level {step.lower} and {step.lower + 1}")
             if step.is_done:
                 steps.append(step)

@@ -1,9 +1,14 @@
-"""The ladder: how far apart the levels of a game are, by games of each against the next."""
+"""The ladder: how far apart the levels of a game are, by games of each against the next.
+
+It takes long, so every finished step is kept as a line of a file: the next run goes on from there, and plays anew only the
+steps whose bots, options or number of games have changed.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isinf, sqrt
 from pathlib import Path
 from typing import Any
@@ -31,16 +36,26 @@ class Step:
         return f"level {self.lower + 1} against level {self.lower}: {won}, {elo}"
 
 
-def climb(name: str, settings: Mapping[str, Any], games: int, workers: int | None = None) -> Iterator[tuple[Step, int]]:
-    """Play every step; after each round the step as it stands, and how many games the round had."""
+def climb(
+    name: str, settings: Mapping[str, Any], games: int, kept: Path, workers: int | None = None
+) -> Iterator[tuple[Step, int]]:
+    """Every step, from the kept ones or played now; after each round the step as it stands, and how many games came to it."""
+    bots = [level.bot for level in levels(name)]
+    lines = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()] if kept.exists() else []
     for lower in LEVELS[:-1]:
+        about = {"bots": bots[lower - 1 : lower + 1], "games": games, "settings": dict(settings), "version": game(name).version}
+        found = next((line["tally"] for line in lines if about.items() <= line.items()), None)
+        if found is not None:
+            yield Step(lower, Tally(**found), is_done=True), games
+            continue
+        step = Step(lower, Tally())
         plan = Plan(name, settings, f"level:{lower + 1}", f"level:{lower}", seed=lower)
-        step = None
-        for tally, played in contest(plan, games, workers):
-            step = Step(lower, tally)
+        for step.tally, played in contest(plan, games, workers):
             yield step, len(played)
-        assert step is not None
         step.is_done = True
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(about | {"tally": asdict(step.tally)}) + "\n")
         yield step, 0
 
 
