@@ -117,7 +117,7 @@ def begin(state: State, seat: int) -> None:
     """The first turn. [OB-20]"""
     state.stage = PLAY
     state.player = seat
-    start_history(state)
+    remember(state, True)
 
 
 # The turn
@@ -244,17 +244,6 @@ def list_values(out: Actions, count: int, base: int, values: int) -> int:
     return count + int(VALUE_COUNT[values])
 
 
-@lean
-def summon(state: State, card: int, value: int) -> None:
-    """Take an obelisk from the centre and put it on the card. [OB-30, OB-31, OB-32]"""
-    seat = int(state.player)
-    state.centre[seat, 0 if state.options.mode == PURE else value] -= 1
-    state.summoned[seat] |= 1 << card
-    state.shows[value] |= 1 << card
-    start_history(state)
-    arrive(state, card, card)
-
-
 # Shift
 
 
@@ -350,42 +339,40 @@ def list_rift_shifts(state: State, out: Actions, count: int, start: int, end: in
     return count
 
 
+# Arrive: banish and reform
+
+
 @lean
-def shift(state: State, start: int, end: int, value: int, rift: int) -> None:
-    """Move the obelisk, banish an opposing one where it lands, and set the new value. [OB-34, OB-36, OB-37]"""
-    seat = int(state.player)
+def arrive(state: State, left: int, card: int, value: int, rift: int) -> None:
+    """An own obelisk comes to a card, from the centre or from the card in `left`, and shows its new value.
+
+    A shift banishes an opposing one where it lands; either may reform an own one. Which of the two it is is hardly asked,
+    because a processor guesses wrong at every second action, and that costs more than the needless work. [OB-2, OB-30, OB-31,
+    OB-32, OB-34, OB-36, OB-37, OB-43]
+    """
+    seat, here = int(state.player), 1 << card
     other = 1 - seat
+    is_summon = left == 0
+    state.centre[seat, value if is_summon and state.options.mode == CHAOS else 0] -= is_summon
     for old in range(1, MAX_VALUE + 1):
-        state.shows[old] &= ~(1 << start | 1 << end)
-    state.shows[value] |= 1 << end
-    state.summoned[seat] = int(state.summoned[seat]) & ~(1 << start) | 1 << end
-    is_banishing = has(int(state.summoned[other]), end)
-    if is_banishing:
-        banish(state, other, end)
-    if is_banishing or has(int(state.banished[seat]), end):
-        start_history(state)
+        state.shows[old] &= ~(left | here)
+    state.shows[value] |= here
+    state.summoned[seat] = int(state.summoned[seat]) & ~left | here
+    banished = int(state.summoned[other]) & here
+    state.summoned[other] &= ~here
+    state.banished[other] |= banished
+    reformed = int(state.banished[seat]) & here
+    remember(state, is_summon or (banished | reformed) != 0)
+    if reformed:
+        reform(state, card, rift)
     else:
-        add_to_history(state)
-    arrive(state, end, rift)
-
-
-# Banish and reform
-
-
-@lean
-def banish(state: State, seat: int, card: int) -> None:
-    """An obelisk that is landed on lies banished beside its card. [OB-2, OB-36]"""
-    state.summoned[seat] &= ~(1 << card)
-    state.banished[seat] |= 1 << card
-
-
-@lean
-def arrive(state: State, card: int, rift: int) -> None:
-    """An own banished obelisk on the card of arrival is reformed, also where one was just banished. [OB-40, OB-43]"""
-    seat = int(state.player)
-    if not has(int(state.banished[seat]), card):
         pass_turn(state)
-        return
+
+
+@lean
+def reform(state: State, card: int, rift: int) -> None:
+    """An own banished obelisk on the card of arrival goes back to the centre; a die is rolled first. [OB-40, OB-41]"""
+    seat = int(state.player)
     state.banished[seat] &= ~(1 << card)
     if rift != NOWHERE:
         state.rift |= 1 << rift
@@ -430,26 +417,16 @@ def standing(state: State) -> int:
 
 
 @lean
-def start_history(state: State) -> None:
-    """After a summon, banish or reform no earlier position can come again."""
-    while state.quiet > 0:
-        state.past[int(state.quiet)] = 0
-        state.quiet -= 1
-    remember(state)
-
-
-@lean
-def add_to_history(state: State) -> None:
-    """After a plain shift one can; with OB-50 switched off nobody asks."""
-    if state.options.repetition != 0:
-        state.quiet += 1
-        remember(state)
-
-
-@lean
-def remember(state: State) -> None:
-    if state.options.repetition != 0:
-        state.past[int(state.quiet)] = standing(state)
+def remember(state: State, is_new: bool) -> None:
+    """Only after a plain shift can an earlier position come again; with OB-50 switched off nobody asks. [OB-50]"""
+    quiet, is_asked = int(state.quiet), state.options.repetition != 0
+    while is_new and quiet > 0:
+        state.past[quiet] = 0
+        quiet -= 1
+    quiet += is_asked and not is_new
+    state.quiet = quiet
+    if is_asked:
+        state.past[quiet] = standing(state)
 
 
 @lean
@@ -484,15 +461,12 @@ def returns(state: State, out: NDArray[np.float64]) -> None:
 @lean
 def apply(state: State, action: int) -> None:
     """Carry out a legal action: a summon, a shift, a roll or the choice of who goes first."""
-    if action < SHIFT:
-        summon(state, (action - SUMMON) // 4, (action - SUMMON) % 4 + 1)
-    elif action < RIFT_SHIFT:
-        code = action - SHIFT
-        end = code // 4 % 8
-        shift(state, code // 32, end, code % 4 + 1, rift_without_choice(state, end))
+    if action < RIFT_SHIFT:  # a summon is numbered as a shift would be that starts before card 0
+        card = action // 4 % 8
+        arrive(state, 1 << action // 32 >> 1, card, action % 4 + 1, rift_without_choice(state, card))
     elif action < ROLL_DIE:
         code = action - RIFT_SHIFT
-        shift(state, code // 256, code // 32 % 8, code // 8 % 4 + 1, code % 8)
+        arrive(state, 1 << code // 256, code // 32 % 8, code // 8 % 4 + 1, code % 8)
     elif action < GO_FIRST:
         if state.stage == ROLL:
             roll_for_first(state, action - ROLL_DIE + 1)

@@ -23,9 +23,9 @@ from ludarium.games.obelus.rules import (
     dice_to_roll,
     finish,
     is_drawn,
+    remember,
     rift_without_choice,
     standing,
-    start_history,
 )
 from ludarium.games.obelus.state import (
     ACTIONS,
@@ -394,7 +394,7 @@ def _check_obelisks(state: State) -> None:
 
 def _read_past(state: State, text: str | None) -> None:
     if state.stage in (PLAY, REFORM):
-        start_history(state)
+        remember(state, True)
     if text is None:
         return
     keys = text.split(".")
