@@ -215,7 +215,10 @@ def estimate(state: State, seat: int) -> float:
 
 @lean
 def terms(state: State, seat: int) -> tuple[float, ...]:
-    """Honour, Wells, warriors near Wells, on the Arena and fallen, Energy for blocks, and having the turn."""
+    """Honour, Wells, warriors near Wells, on the Arena and fallen, Energy for blocks, and having the turn.
+
+    All fade as the turns run out, because then nobody wins: whoever is ahead and only waits sees less and less. [OR-90]
+    """
     gained, wells = float(honour(state, seat)), count_wells(state, seat)
     ground = arena(state)
     out, fallen = 0, 0
@@ -225,18 +228,18 @@ def terms(state: State, seat: int) -> tuple[float, ...]:
             out += 1 if is_in(ground, hex_) else 0
         elif hex_ != HIDDEN:
             fallen += 1
-    tempo = 1.0 if state.player == seat else 0.0
+    left = (1.0 - state.turns / state.options.max_turns) ** 2
     return (
-        gained,
-        gained * gained,
-        float(wells),
-        1.0 if wells == WELLS_TO_WIN - 1 else 0.0,
-        1.0 if wells >= WELLS_TO_WIN else 0.0,
-        near_wells(state, seat),
-        float(out),
-        float(fallen),
-        float(defence(state, seat)),
-        tempo,
+        left * gained,
+        left * gained * gained,
+        left * wells,
+        left if wells == WELLS_TO_WIN - 1 else 0.0,
+        left if wells >= WELLS_TO_WIN else 0.0,
+        left * near_wells(state, seat),
+        left * out,
+        left * fallen,
+        left * defence(state, seat),
+        left if state.player == seat else 0.0,
     )
 
 
