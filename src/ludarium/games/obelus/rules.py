@@ -237,11 +237,12 @@ def list_summons(state: State, out: Actions) -> int:
 @lean
 def list_values(out: Actions, count: int, base: int, values: int) -> int:
     """One action for each value of the set: always four numbers at once, the next ones overwrite what is too much."""
-    out[count] = base + VALUE_LIST[values, 0]
-    out[count + 1] = base + VALUE_LIST[values, 1]
-    out[count + 2] = base + VALUE_LIST[values, 2]
-    out[count + 3] = base + VALUE_LIST[values, 3]
-    return count + int(VALUE_COUNT[values])
+    at, values = count & 127, values & 31  # as they were, but now known not to be negative: one store instead of four
+    out[at] = base + VALUE_LIST[values, 0]
+    out[at + 1] = base + VALUE_LIST[values, 1]
+    out[at + 2] = base + VALUE_LIST[values, 2]
+    out[at + 3] = base + VALUE_LIST[values, 3]
+    return at + int(VALUE_COUNT[values])
 
 
 # Shift
