@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.bits import count, lowest
+from ludarium.bits import count
 from ludarium.contract import State
 from ludarium.games.obelus.rules import cards_to_summon, ways
 from ludarium.games.obelus.state import END, MAX_CARDS, MAX_QUIET, MAX_VALUE, NOBODY, REFORM, ROLL, SEATS, VALUES
@@ -44,6 +44,7 @@ STOOD, QUIET, IS_CHAOS, REPETITION, SIZE = range(ROLLED + 2, ROLLED + 7)
 SHAPE = (SIZE,)
 MOST_REPETITION = 5.0
 MOST_ROLLED = 16.0
+MARKS = np.array([[cards >> card & 1 for card in range(MAX_CARDS)] for cards in range(1 << MAX_CARDS)], np.float32)  # by set
 
 TERMS = ("freedom", "stuck", "centre", "banished", "high", "tempo")
 WEIGHTS = read_weights(__file__, __package__, TERMS)
@@ -52,9 +53,7 @@ WEIGHTS = read_weights(__file__, __package__, TERMS)
 @lean
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """The position seen by a seat: the own things first. [OB-2, OB-12]"""
-    out[:] = 0.0
-    for card in range(int(state.options.cards)):
-        out[RING + card] = 1.0
+    mark((1 << int(state.options.cards)) - 1, RING, out)
     mark(int(state.rift), RIFT, out)
     for relative in range(SEATS):
         who = seat if relative == 0 else 1 - seat
@@ -64,7 +63,8 @@ def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
         mark(int(state.banished[who]), BANISHED + relative * MAX_CARDS, out)
         out[ROLLED + relative] = state.total[who] / MOST_ROLLED
     out[TURN] = state.player == seat and state.stage != END
-    out[STAGE + int(state.stage)] = 1.0
+    for stage in range(END + 1):
+        out[STAGE + stage] = state.stage == stage
     out[STOOD] = times_stood(state)
     out[QUIET] = state.quiet / MAX_QUIET
     out[IS_CHAOS] = state.options.mode
@@ -73,9 +73,9 @@ def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
 
 @lean
 def mark(cards: int, start: int, out: NDArray[np.float32]) -> None:
-    while cards:
-        out[start + lowest(cards)] = 1.0
-        cards &= cards - 1
+    """Copied from a table: one store for all eight cards."""
+    for card in range(MAX_CARDS):
+        out[start + card] = MARKS[cards & 255, card]
 
 
 @lean

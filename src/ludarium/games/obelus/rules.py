@@ -30,6 +30,8 @@ from ludarium.games.obelus.state import (
     SEATS,
     SHIFT,
     SUMMON,
+    SUMMON_COUNT,
+    SUMMON_LIST,
     VALUE_COUNT,
     VALUE_LIST,
     WHITE,
@@ -225,13 +227,15 @@ def is_centre_empty(state: State, seat: int) -> bool:
 
 @lean
 def list_summons(state: State, out: Actions) -> int:
-    values = values_to_summon(state)
-    cards = cards_to_summon(state) if values else 0
-    count = 0
-    while cards:
-        count = list_values(out, count, SUMMON + 4 * lowest(cards), values)
-        cards &= cards - 1
-    return count
+    """Copied from a table, always sixteen numbers for half the ring: what is too much is overwritten. [OB-30, OB-31, OB-32]"""
+    values, cards = values_to_summon(state) & 31, cards_to_summon(state)
+    low, high = cards & 15, cards >> 4 & 15
+    for place in range(16):
+        out[place] = SUMMON_LIST[0, values, low, place]
+    count = int(SUMMON_COUNT[values, low]) & 31  # as it was, but now known not to be negative
+    for place in range(16):
+        out[count + place] = SUMMON_LIST[1, values, high, place]
+    return count + int(SUMMON_COUNT[values, high])
 
 
 @lean

@@ -96,3 +96,21 @@ NEAREST = _all_nearest()  # [size of the ring, card of arrival, rifts]
 # [set of values, as bits 1 to 4]: how much above a block's first action each of them is, and how many they are.
 VALUE_LIST = np.array([([v - 1 for v in VALUES if values >> v & 1] + [0] * 4)[:4] for values in range(32)], np.int32)
 VALUE_COUNT = np.array([sum(values >> v & 1 for v in VALUES) for values in range(32)], np.int32)
+
+
+def _summons(values: int, cards: int) -> list[int]:
+    return [4 * card + v - 1 for card in CARDS for v in VALUES if cards >> card & 1 and values >> v & 1]
+
+
+def _summon_list() -> NDArray[np.int32]:
+    """A half of the ring has four cards, and so at most sixteen summons."""
+    listed = np.zeros((2, 32, 16, 16), np.int32)
+    for half, values, cards in np.ndindex(listed.shape[:3]):
+        summons = _summons(values, cards << 4 * half)
+        listed[half, values, cards, : len(summons)] = summons
+    return SUMMON + listed
+
+
+# [half of the ring,] set of values, set of cards in that half: the summons, and how many they are.
+SUMMON_LIST = _summon_list()
+SUMMON_COUNT = np.array([[len(_summons(values, cards)) for cards in range(16)] for values in range(32)], np.int32)
