@@ -198,6 +198,8 @@ def play_rounds(
     if workers == 1:
         yield from ((number, play(plan, number)) for number in numbers)
         return
+    if numbers and play is play_round:
+        compile_once(plan)
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         waiting: deque[Future[list[Played]]] = deque()
         try:
@@ -207,6 +209,13 @@ def play_rounds(
                 yield number, waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def compile_once(plan: Plan) -> None:
+    """Let both bots think once: otherwise every process compiles what no earlier run has left in the cache."""
+    match = open_game(plan, 0)
+    for name in (plan.first, plan.second):
+        bot(name, plan.game, 0).choose(match)
 
 
 def report(plan: Plan, tally: Tally, test: Sprt | None = None) -> dict[str, Any]:
