@@ -50,8 +50,8 @@ def questions(text: str | None) -> argparse.ArgumentParser:
     arguments.add_argument("--games", type=int, default=200, help="of each contest")
     arguments.add_argument("--minutes", type=float, default=1e9, help="stop after so many")
     arguments.add_argument("--workers", type=int, default=None, help="processes that play side by side; all cores if not given")
-    arguments.add_argument("--only", default="", help="contests whose name has this in it")
-    arguments.add_argument("--forget", default=None, help="drop the kept rounds of contests whose name has this in it")
+    arguments.add_argument("--only", default="", help="contests whose name has these words: 'ortus greedy'")
+    arguments.add_argument("--forget", default=None, help="drop the kept rounds of contests whose name has these words")
     return arguments
 
 
@@ -71,7 +71,7 @@ def go_on(
             done = rounds.setdefault(contest.key, {})
             seats = Match(contest.plan.game, **contest.plan.settings).seats
             missing = [number for number in range(-(-asked.games // seats)) if number not in done]
-            if asked.only not in contest.key or perf_counter() > until:
+            if not is_named(asked.only, contest.key) or perf_counter() > until:
                 continue
             task = bar.add_task(contest.key, total=len(missing))
             for number, played in play_rounds(contest.plan, missing, workers, play):
@@ -93,9 +93,14 @@ def kept(file: Path) -> dict[str, Rounds]:
     return found
 
 
-def forget(file: Path, part: str) -> None:
+def forget(file: Path, words: str) -> None:
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
-    file.write_text("".join(line for line in lines if part not in json.loads(line)["contest"]), encoding="utf-8")
+    file.write_text("".join(line for line in lines if not is_named(words, json.loads(line)["contest"])), encoding="utf-8")
+
+
+def is_named(words: str, key: str) -> bool:
+    """Whether a contest is one of those that were asked for; whole words only, because there is an `ortus` in `tortus`."""
+    return set(words.split()) <= set(key.split())
 
 
 def tally_of(rounds: Rounds) -> Tally:
