@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ludarium.bits import has, lowest
 from ludarium.contract import CHANCE, LEGAL, OVER, Actions, State
 from ludarium.games.obelus.state import (
+    BELOW_FOUR,
     BLACK,
     CHAOS,
     CHOOSE,
@@ -17,10 +18,13 @@ from ludarium.games.obelus.state import (
     FIRST_WHITE,
     GO_FIRST,
     GO_SECOND,
+    HALF_WAY,
+    LANDING,
     MAX_QUIET,
     MAX_VALUE,
     NEAREST,
     NOBODY,
+    PASSING,
     PLAY,
     PURE,
     REFORM,
@@ -280,28 +284,18 @@ def no_landing(state: State, seat: int, value: int) -> int:
 
 @lean
 def ways(state: State, seat: int) -> int:
-    """Every shift that the seat has, new values aside: bit 16 * (value - 1) + 8 * direction + start.
+    """Every shift that the seat has, new values aside, as bits: 16 * (value - 1) + 8 * direction + start.
 
-    Written out twice round the ring, cards shift right to where a shift to them starts. What a shorter shift lands on, a
-    longer one passes. Half way round both ways reach one card: that is one action, so only one of two open ways counts.
-    [OB-34, OB-35, OB-36, OB-38, OB-39]
+    Those of its obelisks, but for those that land on an own one, or on an opposing 4 unless a 4 moves, or pass an opposing one.
+    Half way round both ways reach one card: that is one action, so only one of two open ways counts. [OB-34, OB-35, OB-36,
+    OB-38, OB-39]
     """
-    size = int(state.options.cards)
-    own, opposing = int(state.summoned[seat]), int(state.summoned[1 - seat])
-    opposing |= opposing << size
-    passed_ahead, passed_back, found = 0, 0, 0
-    for value in range(1, MAX_VALUE + 1):
-        movers = own & int(state.shows[value])
-        closed = no_landing(state, seat, value)
-        closed |= closed << size
-        ahead = movers & ~(passed_ahead | closed >> value)
-        back = movers & ~(passed_back | closed >> (size - value))
-        if 2 * value == size:
-            back &= ~ahead
-        found |= (ahead | back << 8) << (16 * (value - 1))
-        passed_ahead |= opposing >> value
-        passed_back |= opposing >> (size - value)
-    return found
+    size, shows = int(state.options.cards) & 15, state.shows
+    own, opposing = int(state.summoned[seat]) & 255, int(state.summoned[1 - seat]) & 255
+    movers = own & int(shows[1]) | (own & int(shows[2])) << 16 | (own & int(shows[3])) << 32 | (own & int(shows[4])) << 48
+    closed = int(LANDING[size, own]) | int(LANDING[size, int(shows[4]) & 255]) & BELOW_FOUR | int(PASSING[size, opposing])
+    found = (movers | movers << 8) & ~closed
+    return found & ~((found & int(HALF_WAY[size])) << 8)
 
 
 @lean

@@ -5,6 +5,9 @@ Sets of cards are bits: bit c stands for card c. [OB-1]
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -114,3 +117,23 @@ def _summon_list() -> NDArray[np.int32]:
 # [half of the ring,] set of values, set of cards in that half: the summons, and how many they are.
 SUMMON_LIST = _summon_list()
 SUMMON_COUNT = np.array([[len(_summons(values, cards)) for cards in range(16)] for values in range(32)], np.int32)
+
+
+# A way to shift is a number: 16 * (value - 1) + 8 * direction + start. A set of them is a word of 64 bits.
+def _ways_over(cards_of: Callable[[int, int, int, int], list[int]]) -> NDArray[np.int64]:
+    """[size of the ring, set of cards]: the ways that come over one of these cards."""
+    sets = np.arange(1 << MAX_CARDS)
+    found = np.zeros((MAX_CARDS + 1, len(sets)), np.uint64)
+    for size, way in product(range(MIN_CARDS, MAX_CARDS + 1), range(64)):
+        start, direction, value = way & 7, way >> 3 & 1, (way >> 4) + 1
+        for card in cards_of(size, start, 1 if direction == CLOCKWISE else -1, value):
+            found[size, sets >> card & 1 == 1] |= np.uint64(1 << way)
+    return found.view(np.int64)
+
+
+LANDING = _ways_over(lambda size, start, step, value: [(start + step * value) % size])
+PASSING = _ways_over(lambda size, start, step, value: [(start + step * steps) % size for steps in range(1, value)])
+EVEN = [size for size in range(MIN_CARDS, MAX_CARDS + 1) if size % 2 == 0]
+HALF_WAY = np.zeros(MAX_CARDS + 1, np.int64)  # [size of the ring]: the clockwise ways that lead half way round
+HALF_WAY[EVEN] = [255 << 8 * (size - 2) for size in EVEN]
+BELOW_FOUR = (1 << 48) - 1  # the ways of all values but 4
