@@ -45,7 +45,7 @@ def test_only_what_is_asked_for_is_played_or_forgotten(keeping: Any, tmp_path: P
     file = tmp_path / "kept.jsonl"
     keeping.go_on(contests(keeping), file, Namespace(**vars(ASKED) | {"only": "random"}))
     assert list(keeping.kept(file)) == ["obelus greedy random"]
-    keeping.forget(file, "belus random")  # as the name of one game is a part of another's
+    keeping.forget(file, "belus greedy")  # as the name of one game is a part of another's
     assert list(keeping.kept(file)) == ["obelus greedy random"]
     keeping.go_on(contests(keeping), file, Namespace(**vars(ASKED) | {"forget": "random", "minutes": 0}))
     assert keeping.kept(file) == {}
