@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,9 @@ from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
 from ludarium.bots.mcts import Mcts, Style, style_of
 from ludarium.bots.softened import BLUNDER, REACH, Softened
 from ludarium.bots.thought import Clock, Thought, Weighed
+from ludarium.bots.tree import WAY
 from ludarium.errors import BadOption
+from ludarium.games.ortus.state import END
 from ludarium.weights import weights_text
 
 ALL = ("random", "greedy", "mcts:30", "uct:30", "alphabeta:300")
@@ -172,6 +175,16 @@ def test_another_game_does_not_meet_the_tree_of_the_last_one() -> None:
     assert player._found(other) is None  # type: ignore[attr-defined]
 
 
+def test_what_the_other_seat_thought_is_not_kept() -> None:
+    """It may have been judged when the other seat's turns began."""
+    match, player = midgame("tortus", 5, 20), bot("mcts:60", seed=1)
+    seat = match.turn
+    while match.turn == seat:
+        match.play(player.choose(match))
+    assert match.turn >= 0
+    assert player._found(match) is None  # type: ignore[attr-defined]
+
+
 # In time
 
 
@@ -188,7 +201,7 @@ def test_the_clock_is_looked_at_often_enough(monkeypatch: pytest.MonkeyPatch, se
     clock = Clock(Budget(None, budget))
 
     def work(steps: int) -> bool:
-        for done in range(clock.done, clock.done + steps):
+        for done in range(clock.done - steps, clock.done):
             now[0] += 1e-5 if done < cheap else dice.uniform(1e-5, 5e-4)
         return False
 
@@ -213,6 +226,33 @@ def test_steps_and_time_whatever_ends_first(monkeypatch: pytest.MonkeyPatch) -> 
     assert 250 <= by_time.done < 275
 
 
+def test_whoever_works_can_ask_how_many_steps_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first slice on: nobody stops at once because only a few steps seem to be left."""
+    now = [0.0]
+    monkeypatch.setattr("ludarium.bots.thought.perf_counter", lambda: now[0])
+    clock = Clock(Budget(None, 0.3))
+    told: list[tuple[float, float]] = []
+
+    def work(steps: int) -> bool:
+        now[0] += steps / 1000
+        told.append((clock.steps_left(), max(0.0, 300 - clock.done)))
+        return False
+
+    clock.run(work)
+    assert told[0][0] == inf
+    assert [said for said, _ in told if said < inf] == pytest.approx([left for said, left in told if said < inf])
+    assert len([said for said, _ in told if said < inf]) > 20
+
+
+def test_a_search_by_the_clock_goes_on_from_the_kept_tree() -> None:
+    """That the favourite of the kept tree is a few visits ahead is no reason to stop thinking."""
+    match, player = midgame("tortus", 5, 20), Mcts(Budget(None, 1.0), seed=1)
+    match.play(player.think(match).action)
+    while match.turn < 0:
+        match.play(match.legal()[0])
+    assert player.think(match).seconds > 0.1
+
+
 @pytest.mark.parametrize("name", ["mcts", "alphabeta", "uct"])
 def test_without_time_for_a_single_look_there_is_still_an_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine with much else to do: the time is over when the search comes to begin."""
@@ -233,15 +273,29 @@ def test_stop_is_answered_at_once(name: str) -> None:
     assert time.perf_counter() - started < 10
 
 
-def test_a_style_may_play_new_positions_on_until_the_turn_has_passed() -> None:
-    """Each pass of the turn costs positions; who thinks in Ortus sees the answer."""
+def test_a_style_may_play_new_positions_on_until_the_turn_comes_back() -> None:
+    """It costs positions, the more of them the longer the lists are looked at; who thinks in Ortus sees the answer."""
     match = midgame("ortus", 5, 40)
-    seen = [Mcts(Budget(2), seed=1, style=Style(passes=passes)).think(match).positions for passes in (0, 1, 2)]
-    assert seen[0] < seen[1] < seen[2]
-    few = Mcts(Budget(2), seed=1, style=Style(passes=2, looks=1)).think(match).positions
-    assert seen[0] < few < seen[2] < Mcts(Budget(2), seed=1, style=Style(passes=2, looks=1000)).think(match).positions
-    assert style_of("ortus").passes == 2
+    at_once, few, many_looks = (
+        Mcts(Budget(2), seed=1, style=style).think(match).positions
+        for style in (Style(), Style(plays_on=True, looks=1), Style(plays_on=True, looks=1000))
+    )
+    assert at_once < few < many_looks
+    assert style_of("ortus").plays_on
     assert style_of("obelus") == Style()
+
+
+@pytest.mark.parametrize("ply", [40, 41, 42, 43, 60])
+def test_whoever_plays_on_judges_every_position_when_an_own_turn_begins(ply: int) -> None:
+    """Nothing is judged after the own turn here and after the answer there: the first would look better than the second."""
+    match = midgame("ortus", 5, ply)
+    for steps in (1, 2, 3, 5, 8, 20):
+        player = Mcts(Budget(steps), seed=1)
+        player.think(match)
+        assert player._kept
+        judged = player._kept.tree.states[WAY]
+        passed = int(judged["turns"]) - int(match.position["turns"])
+        assert judged["stage"] == END or (judged["player"] == match.turn and passed > 0 and passed % 2 == 0)
 
 
 # Levels

@@ -25,7 +25,7 @@ from ludarium.bots.tree import (
     LOOKS,
     NODE,
     NONE,
-    PASSES,
+    PLAYS_ON,
     POSITIONS,
     ROOT,
     SIMULATIONS,
@@ -55,8 +55,8 @@ class Style:
     width: float = 6.0  # children that take part at first
     widen: float = 1.0  # and so many more for each root of the visits
     first: float = 1.0  # visits that the first guess counts for
-    passes: float = 0.0  # times that the turn passes while a new position is played on, everybody greedily, to judge it
-    looks: float = 24.0  # and of a long list everybody looks at this many actions then, or a few more
+    plays_on: bool = False  # to judge a new position, everybody greedily, until a turn of whoever thinks begins
+    looks: float = 48.0  # and of a long list everybody keeps so many actions in mind then, while a turn lasts
 
 
 @cache
@@ -67,10 +67,11 @@ def style_of(game: str) -> Style:
 
 @dataclass
 class Root:
-    """What is remembered of the last search: the game as it stood, and its tree."""
+    """What is remembered of the last search: the game as it stood, who thought, and the tree."""
 
     match_start: Any
     history: tuple[int, ...]
+    seat: int
     tree: Tree
 
 
@@ -102,7 +103,7 @@ class Mcts:
         if trees[0].node[0]["first"] == NONE:  # one action only, or no time for a single look
             self._stop[0] = 0
             self._open(match.game, trees[0], seat, secrets)
-        self._kept = None if secrets else Root(match.start, match.history, trees[0])
+        self._kept = None if secrets else Root(match.start, match.history, seat, trees[0])
         return conclude(trees, clock.spent)
 
     def _tree(self, match: Match, seat: int, secrets: bool, helper: int) -> Tree:
@@ -114,16 +115,18 @@ class Mcts:
         size = match.game.max_legal
         setting = np.zeros(7)
         setting[[EXPLORE, SPREAD, WIDTH, WIDEN, FIRST]] = explore, style.spread, style.width, style.widen, style.first
-        setting[[PASSES, LOOKS]] = style.passes, style.looks
+        setting[[PLAYS_ON, LOOKS]] = style.plays_on, style.looks
         made = Tree(
             node=np.zeros(FIRST_NODES, NODE),
             states=states,
-            tally=np.zeros(5, np.int64),
+            tally=np.zeros(6, np.int64),
             setting=setting,
             path=np.zeros(kernels.LONGEST, np.int64),
             actions=np.zeros(size, np.int32),
             answers=np.zeros(size, np.int32),
             guess=np.zeros(size),
+            liked=np.zeros(int(style.looks), np.int32),
+            tries=np.zeros(2 * int(style.looks) + 2, np.int32),
             value=np.zeros(match.seats),
             mark=np.zeros(match.game.actions.size if secrets else 1, np.int32),
             dice=new_dice(int(self._seeds.spawn(1)[0].generate_state(1)[0])),
@@ -132,9 +135,11 @@ class Mcts:
         return _planted(match.game, made, kept)
 
     def _found(self, match: Match) -> tuple[NDArray[Any], int] | None:
-        """The node of the kept tree that this position is, if there is one."""
+        """The node of the kept tree that this position is, if there is one and the same seat grew it."""
         kept = self._kept
-        if kept is None or kept.match_start is not match.start or match.history[: len(kept.history)] != kept.history:
+        if kept is None or kept.seat != match.turn:
+            return None
+        if kept.match_start is not match.start or match.history[: len(kept.history)] != kept.history:
             return None
         nodes, node = kept.tree.node, 0
         for action in match.history[len(kept.history) :]:

@@ -66,6 +66,7 @@ class Budget:
 
 SLICE = 0.004  # seconds between two looks at the clock
 FIRST_SLICE = 8  # steps
+EARLY = 0.1  # of the time: until then nobody can tell how many steps a second there will be
 EVEN_SLICE = 256  # steps, where time does not matter: the same thoughts on a fast machine and a slow one
 
 
@@ -83,14 +84,16 @@ class Clock:
         return perf_counter() - self._started
 
     def steps_left(self) -> float:
-        """How many steps there is still room for, as far as can be told."""
+        """How many steps there is still room for, as far as can be told; too early it cannot be told from the time."""
         left = inf if self._budget.steps is None else float(self._budget.steps - self.done)
         if self._budget.seconds is None:
             return left
         spent = self.spent
         if spent >= self._budget.seconds:
             return 0.0
-        return min(left, max(1.0, (self._budget.seconds - spent) * self.done / spent) if self.done else FIRST_SLICE)
+        if self.done == 0 or spent < EARLY * self._budget.seconds:
+            return left
+        return min(left, max(1.0, (self._budget.seconds - spent) * self.done / spent))
 
     def next_slice(self) -> int:
         """How many steps to go before the next look at the clock; 0 at the end.
@@ -104,9 +107,11 @@ class Clock:
         return int(min(at_once, self.steps_left()))
 
     def run(self, work: Callable[[int], bool]) -> None:
-        """Let `work` do slice after slice until the budget is used up or it says that it has had enough."""
+        """Let `work` do slice after slice until the budget is used up or it says that it has had enough.
+
+        A slice counts as done when it begins, so that `work` can ask at its end how many steps are left.
+        """
         while (steps := self.next_slice()) > 0:
-            is_enough = work(steps)
             self.done += steps
-            if is_enough:
+            if work(steps):
                 return

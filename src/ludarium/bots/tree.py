@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.contract import CHANCE, OVER, States, apply, estimate, is_quiet, legal, resample, returns, turn, weight
+from ludarium.contract import CHANCE, OVER, Actions, States, apply, estimate, is_quiet, legal, resample, returns, turn, weight
 from ludarium.dice import Dice, below
 from ludarium.kernel import generic
 from ludarium.many import draw
@@ -46,8 +46,8 @@ NONE = -1
 UNSEEN = -3
 
 ROOT, WAY, TRY, ANSWER = range(4)  # the places of `states`: the root, the simulation's position, a child, a reply to it
-SIZE, SIMULATIONS, POSITIONS, STAMP, DEEPEST = range(5)  # the places of `tally`
-EXPLORE, SPREAD, WIDTH, WIDEN, FIRST, PASSES, LOOKS = range(7)  # the places of `setting`
+SIZE, SIMULATIONS, POSITIONS, STAMP, DEEPEST, LIKED = range(6)  # the places of `tally`
+EXPLORE, SPREAD, WIDTH, WIDEN, FIRST, PLAYS_ON, LOOKS = range(7)  # the places of `setting`
 
 CERTAIN = 1.0  # a guess that is no more than a guess stays below
 ALMOST = 0.99
@@ -68,6 +68,8 @@ class Tree(NamedTuple):
     actions: NDArray[np.int32]  # of the node that is being opened
     answers: NDArray[np.int32]  # of a reply
     guess: NDArray[np.float64]
+    liked: NDArray[np.int32]  # while playing on: the actions that looked best when the turn began
+    tries: NDArray[np.int32]  # those of them that are legal now, and others
     value: NDArray[np.float64]  # of the last simulation, for each seat that plays
     mark: NDArray[np.int32]  # by action, in a search with secrets: the stamp of the simulation in which it is legal
     dice: Dice
@@ -85,7 +87,7 @@ def simulate(tree: Tree, seat: int, secrets: bool, simulations: int) -> bool:
         tree.states[WAY] = tree.states[ROOT]
         if secrets:
             resample(tree.states[WAY], seat, tree.dice)
-        depth = descend(tree, secrets)
+        depth = descend(tree, seat, secrets)
         tell(tree, depth, secrets)
         tree.tally[SIMULATIONS] += 1
         tree.tally[DEEPEST] = max(tree.tally[DEEPEST], depth)
@@ -93,7 +95,7 @@ def simulate(tree: Tree, seat: int, secrets: bool, simulations: int) -> bool:
 
 
 @generic
-def descend(tree: Tree, secrets: bool) -> int:
+def descend(tree: Tree, seat: int, secrets: bool) -> int:
     """Play down the tree to a node that was not seen before, or whose end is known, and judge it; how deep it is."""
     tree.path[0] = 0
     node, depth = int(tree.path[0]), 0
@@ -102,7 +104,7 @@ def descend(tree: Tree, secrets: bool) -> int:
             tell_known(tree, node)
             return depth
         if tree.node[node].decider == UNSEEN:
-            open_node(tree, node, secrets)
+            open_node(tree, node, seat, secrets)
             return depth
         node = pick_child(tree, node, secrets)
         apply(tree.states[WAY], int(tree.node[node].action))
@@ -137,7 +139,7 @@ def tell_known(tree: Tree, node: int) -> None:
 
 
 @generic
-def open_node(tree: Tree, node: int, secrets: bool) -> None:
+def open_node(tree: Tree, node: int, seat: int, secrets: bool) -> None:
     """List what can follow, guess what each is worth, and judge the node by it."""
     state = tree.states[WAY]
     decider = turn(state)
@@ -154,6 +156,8 @@ def open_node(tree: Tree, node: int, secrets: bool) -> None:
         open_chance(tree, node, decider, count)
     else:
         open_decision(tree, node, decider, count, secrets)
+        if tree.setting[PLAYS_ON] != 0 and tree.node[node].known == 0:
+            play_on(tree, int(tree.node[node].first), seat)
 
 
 @generic
@@ -202,38 +206,99 @@ def open_decision(tree: Tree, node: int, decider: int, count: int, secrets: bool
     if best >= CERTAIN and len(tree.value) == 2 and not secrets:
         chooser = max(0, int(tree.node[node].chooser))
         make_known(tree, node, 1.0 if chooser == decider else -1.0)
-    elif tree.setting[PASSES] > 0:
-        play_on(tree, int(tree.node[first].action), decider)
 
 
 @generic
-def play_on(tree: Tree, action: int, owner: int) -> None:
-    """Judge by what follows: everybody takes what looks best, until the turn has passed so often and nothing is half done."""
-    state, passes = tree.states[WAY], 0
+def play_on(tree: Tree, first: int, seat: int) -> None:
+    """Judge by what follows: everybody takes what looks best, until a turn of the seat that thinks begins.
+
+    Every position is judged at such a moment: one judged at the end of the own turn would look better than one judged after the
+    answer.
+    """
+    state = tree.states[WAY]
+    owner = turn(state) if is_quiet(state) else NONE
+    like_children(tree, first)
+    action = int(tree.node[first].action)
     for _ in range(MOST_PLAYED_ON):
         apply(state, action)
         decider = turn(state)
         if decider == OVER:
             break
         if decider != CHANCE and decider != owner and is_quiet(state):
-            passes, owner = passes + 1, decider
-            if passes >= tree.setting[PASSES]:
+            if decider == seat and owner != NONE:
                 break
+            owner = decider
+            tree.tally[LIKED] = 0
         count = legal(state, tree.actions)
         action = draw(state, tree.actions, count, tree.dice) if decider == CHANCE else best_guess(tree, decider, count)
     judge(tree)
 
 
 @generic
+def like_children(tree: Tree, child: int) -> None:
+    """In the turn that is under way these look best: the siblings from this one on."""
+    liked = 0
+    while child != NONE and liked < tree.setting[LOOKS]:
+        tree.liked[liked] = tree.node[child].action
+        liked, child = liked + 1, int(tree.node[child].next)
+    tree.tally[LIKED] = liked
+
+
+@generic
 def best_guess(tree: Tree, seat: int, count: int) -> int:
-    """The action that looks best once nothing is half done; of a long list, among some that are spread over it."""
-    stride = max(1, int(count / tree.setting[LOOKS]))
+    """The action that looks best once nothing is half done.
+
+    A long list is looked at as a whole when a turn begins. From then on, only at what is liked and still listed, at others that
+    are spread over the list, and at its last action, which mostly is to stop.
+    """
+    looks = int(tree.setting[LOOKS])
+    if count <= looks:
+        return best_of(tree, tree.actions, count, seat)
+    if tree.tally[LIKED] == 0:
+        return best_of_all(tree, seat, count)
+    many = list_liked(tree, count)
+    stride = 4 * count // looks
+    for place in range(below(tree.dice, stride), count, stride):
+        tree.tries[many] = tree.actions[place]
+        many += 1
+    tree.tries[many] = tree.actions[count - 1]
+    return best_of(tree, tree.tries, many + 1, seat)
+
+
+@generic
+def list_liked(tree: Tree, count: int) -> int:
+    """Which of the liked actions are legal now; how many."""
+    many = 0
+    for liked in range(tree.tally[LIKED]):
+        for place in range(count):
+            if tree.actions[place] == tree.liked[liked]:
+                tree.tries[many] = tree.liked[liked]
+                many += 1
+                break
+    return many
+
+
+@generic
+def best_of(tree: Tree, actions: Actions, count: int, seat: int) -> int:
     best, chosen = -2.0, 0
-    for place in range(below(tree.dice, stride) if stride > 1 else 0, count, stride):
-        found = guess_of(tree, int(tree.actions[place]), seat)
+    for place in range(count):
+        found = guess_of(tree, int(actions[place]), seat)
         if found > best:
             best, chosen = found, place
-    return int(tree.actions[chosen])
+    return int(actions[chosen])
+
+
+@generic
+def best_of_all(tree: Tree, seat: int, count: int) -> int:
+    """The best of a long list; the best few are liked, the best first."""
+    for place in range(count):
+        tree.guess[place] = guess_of(tree, int(tree.actions[place]), seat)
+    order = np.argsort(-tree.guess[:count])
+    liked = int(tree.setting[LOOKS])
+    for place in range(liked):
+        tree.liked[place] = tree.actions[order[place]]
+    tree.tally[LIKED] = liked
+    return int(tree.liked[0])
 
 
 @generic
