@@ -153,13 +153,13 @@ def test_a_ladder_goes_on_where_it_was_stopped_and_plays_what_has_changed(
 
     bots = [f"mcts:{number}" for number in LEVELS]
     first = list(islice(run(*bots), 3))
-    assert played == ["level:1", "level:2", "level:3"]
+    assert played == ["mcts:1", "mcts:2", "mcts:3"]
     again = list(run(*bots))
-    assert played == ["level:4", "level:5", "level:6", "level:7"]
+    assert played == ["mcts:4", "mcts:5", "mcts:6", "mcts:7"]
     assert again[:3] == first
     assert [step.lower for step in again] == list(LEVELS)[:-1]
     list(run(*bots[:5], "mcts:9", *bots[6:]))
-    assert played == ["level:5", "level:6"]
+    assert played == ["mcts:5", "mcts:9"]
 
 
 # Tuning

@@ -49,7 +49,7 @@ def climb(
             yield Step(lower, Tally(**found), is_done=True), games
             continue
         step = Step(lower, Tally())
-        plan = Plan(name, settings, f"level:{lower + 1}", f"level:{lower}", seed=lower)
+        plan = Plan(name, settings, bots[lower], bots[lower - 1], seed=lower)
         for step.tally, played in contest(plan, games, workers):
             yield step, len(played)
         step.is_done = True
