@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from web.running import TWO, Guest
+from web.running import TWO, Guest, wait_until
 
 ELEMENTS = ("Wi", "Wi", "Ea", "Ea", "Wa", "Wa", "Fi", "Fi")
 MASTER = {"level": "master", "setup": "free", "start": "black"}
@@ -31,7 +31,13 @@ def everything(guest: Guest, table: str) -> list[Any]:
             socket.say(question)
             socket.say({"do": "ping"})
             found.append(heard_before_the_pong(socket))
+    wait_until(lambda: is_alone(guest.see(table)), 20.0, "somebody still seems to be at the table")
     return json.loads(json.dumps(found).replace(table, "TABLE"))  # type: ignore[no-any-return]
+
+
+def is_alone(view: dict[str, Any]) -> bool:
+    """Whether the server has noticed that every socket is closed: who is here is no secret, and would differ."""
+    return not view["watchers"] and not any(seat["here"] for seat in view["seats"])
 
 
 def heard_before_the_pong(socket: Any) -> list[Any]:
