@@ -354,6 +354,12 @@ def test_searching_bots_see_only_what_their_seat_may_know(settings: dict[str, st
             assert thought_of(name, game, seed, at) == thought_of(name, game, seed, other)
 
 
+def test_the_search_for_secrets_can_be_asked_for_by_the_name_it_has_in_papers() -> None:
+    match = midgame("olith", 3, 40)
+    for name in ("mcts:20", "mcts:20,soft=0.05"):
+        assert thought_of(name, match.game, 1, match) == thought_of(f"is{name}", match.game, 1, match)
+
+
 def thought_of(name: str, game: ludarium.Game, seed: int, match: Match) -> Thought:
     """All that it thinks, not only what it chooses: that would often be the same by luck."""
     return replace(bot(name, game.name, seed=seed).think(match), seconds=0.0)

@@ -2,8 +2,8 @@
 
 A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`,
 `mcts:1s,weights=mine.toml` (its estimate weighed otherwise), `mcts:50,soft=0.1` (it takes moves that are worse by a tenth of
-a win now and then), `alphabeta:300ms`, `uct:1000`, `perfect` (a solved game by its tables), and `level:1` to `level:8`, which
-differ from game to game.
+a win now and then), `ismcts:2000` (the same search by the name it has where there are secrets), `alphabeta:300ms`, `uct:1000`,
+`perfect` (a solved game by its tables), and `level:1` to `level:8`, which differ from game to game.
 """
 
 from __future__ import annotations
@@ -50,14 +50,15 @@ class Bot(Protocol):
 
 BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
 BY_TABLES: dict[str, Callable[[int | None], Bot]] = {"perfect": Perfect}  # for games that are solved
-THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
+THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "ismcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
 
 EXTRAS = {  # what may follow a budget: the values that do, and what to say of them
     "threads": (r"[1-9]|[1-5]\d|6[0-4]", "threads=1 to threads=64"),
     "weights": (r".+", "weights=FILE"),
     "soft": (r"\d*[1-9]\d*(\.\d+)?|0\.\d*[1-9]\d*", "soft=0.05 or the like"),
 }
-TAKES = {"mcts": ("threads", "weights", "soft"), "alphabeta": ("weights",)}  # other thinkers take nothing
+OF_A_TREE = ("threads", "weights", "soft")
+TAKES = {"mcts": OF_A_TREE, "ismcts": OF_A_TREE, "alphabeta": ("weights",)}  # other thinkers take nothing
 
 
 def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
