@@ -17,11 +17,13 @@ import pytest
 import ludarium
 from conftest import INTERPRETED, several
 from ludarium import Match, many
-from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, bot, levels
-from ludarium.bots.mcts import Mcts, Style, style_of
+from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, alphabeta, bot, levels
+from ludarium.bots.ahead import WAY, new_ahead
+from ludarium.bots.mcts import Mcts
 from ludarium.bots.softened import BLUNDER, REACH, Softened
+from ludarium.bots.styles import Style, style_of
 from ludarium.bots.thought import Clock, Thought, Weighed
-from ludarium.bots.tree import WAY
+from ludarium.dice import new_dice
 from ludarium.errors import BadOption
 from ludarium.games.ortus.state import END
 from ludarium.weights import weights_text
@@ -293,9 +295,32 @@ def test_whoever_plays_on_judges_every_position_when_an_own_turn_begins(ply: int
         player = Mcts(Budget(steps), seed=1)
         player.think(match)
         assert player._kept
-        judged = player._kept.tree.states[WAY]
+        judged = player._kept.tree.ahead.states[WAY]
         passed = int(judged["turns"]) - int(match.position["turns"])
         assert judged["stage"] == END or (judged["player"] == match.turn and passed > 0 and passed % 2 == 0)
+
+
+def test_alphabeta_sees_what_an_attack_brings_among_hundreds_of_actions() -> None:
+    """As it stands after it is declared, an attack has only cost Energy: it must be settled before the list is cut."""
+    match = Match("ortus", position="Wa:f6 Wi:c1,d7;Ea:b3,c5;Fi:d4 0/28 -/g7 b9")  # Gold cannot pay, and a honour wins
+    assert len(match.legal()) > 500
+    thought = bot("alphabeta:500", seed=1).think(match)
+    assert [match.game.actions.notation(action) for action in thought.line] == ["Rd4xf6", "fall", "Gh8"]
+    assert thought.expectation == 1.0
+
+
+@pytest.mark.parametrize("ply", [40, 41, 42, 43, 60])
+def test_alphabeta_judges_ortus_when_an_own_turn_begins(ply: int) -> None:
+    match = midgame("ortus", 5, ply)
+    game, judge = match.game, match.game.kernel(alphabeta.judge)
+    ahead = new_ahead(game, style_of("ortus").looks, new_dice(1))
+    stack = alphabeta.new_stack(game, np.zeros(4, alphabeta.ENTRY), ahead, np.zeros(1, np.int8))
+    stack.states[0], stack.tally[alphabeta.THINKER] = match.states[0], match.turn
+    value, looked = judge(stack, 0, match.turn), int(stack.tally[alphabeta.NODES])
+    judged = ahead.states[WAY]
+    passed = int(judged["turns"]) - int(match.position["turns"])
+    assert judged["stage"] == END or (judged["player"] == match.turn and passed > 0 and passed % 2 == 0)
+    assert (judge(stack, 0, match.turn), int(stack.tally[alphabeta.NODES])) == (value, looked), "it is remembered"
 
 
 # Levels
@@ -355,8 +380,8 @@ def test_searching_bots_see_only_what_their_seat_may_know(settings: dict[str, st
 
 
 def test_the_search_for_secrets_can_be_asked_for_by_the_name_it_has_in_papers() -> None:
-    match = midgame("olith", 3, 40)
-    for name in ("mcts:20", "mcts:20,soft=0.05"):
+    match, steps = midgame("olith", 3, 40), several(20, 20, 2)
+    for name in (f"mcts:{steps}", f"mcts:{steps},soft=0.05"):
         assert thought_of(name, match.game, 1, match) == thought_of(f"is{name}", match.game, 1, match)
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as some
 import ludarium
 from ludarium import kernel, many
 from ludarium.bits import count, has, lowest
+from ludarium.bots import tree
 from ludarium.dice import below, new_dice
 from ludarium.errors import LudariumError
 from ludarium.folders import cache_folder
@@ -72,6 +73,12 @@ def test_a_games_kernels_depend_on_its_rules_and_on_the_shared_ones_but_not_on_i
     names = {file.name for file in kernel.sources(kernel.PACKAGE / "games" / "obelus" / "rules.py")}
     assert {"rules.py", "state.py", "features.py", "kernel.py", "bits.py"} <= names
     assert not {"words.py", "view.py", "rules.toml"} & names
+
+
+def test_a_generic_function_depends_on_all_that_it_calls_however_far() -> None:
+    """Numba keeps what it compiled with the functions that are called built in: an edit in any of them must be noticed."""
+    assert {file.name for file in kernel.written_in(tree.simulate)} == {"tree.py", "ahead.py", "many.py"}
+    assert {file.name for file in kernel.written_in(many.turn_at)} == {"many.py"}
 
 
 def test_a_generic_function_is_compiled_once_for_a_game() -> None:

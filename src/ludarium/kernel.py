@@ -86,8 +86,7 @@ def specialise(function: F, name: str, scope: Mapping[str, Any]) -> F:
 def _bind(function: Callable[..., Any], name: str, scope: Mapping[str, Any]) -> Callable[..., Any]:
     used = _generic_names(function)
     folder = PACKAGE / "games" / name.partition(MARK)[0]
-    files = [Path(f.__code__.co_filename) for f in (function, *used.values())]
-    digest = fingerprint(*sources(folder / "rules.py"), *files) + name.partition(MARK)[2]
+    digest = fingerprint(*sources(folder / "rules.py"), *written_in(function)) + name.partition(MARK)[2]
     bound = {**function.__globals__, **scope}
     copy = types.FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
     copy.__module__, copy.__doc__ = function.__module__, function.__doc__
@@ -97,6 +96,16 @@ def _bind(function: Callable[..., Any], name: str, scope: Mapping[str, Any]) -> 
     for other, callee in used.items():
         bound[other] = made if callee is function else specialise(callee, name, scope)
     return made
+
+
+def written_in(function: Callable[..., Any]) -> tuple[Path, ...]:
+    """The files of a generic function and of all that it calls, near and far: each shapes its compiled code."""
+    reached, waiting = {function}, [function]
+    while waiting:
+        found = set(_generic_names(waiting.pop()).values()) - reached
+        reached |= found
+        waiting += found
+    return tuple(sorted({Path(one.__code__.co_filename) for one in reached}))
 
 
 def _generic_names(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:

@@ -4,6 +4,9 @@ A turn may be many decisions, so the players need not alternate: values are seat
 maxima and the other's minima. Decisions that answer something half done (a block, a reform) cost no depth. Long lists are cut
 to what looks best. A table remembers positions by a key of their bytes, all but how they came about; orders of the same
 manoeuvres meet there.
+
+Where the style of a game says so, whole turns are looked at: actions are put in order by what they are worth once settled, and
+at the end of the depth everybody plays on, taking what looks best, until a turn of whoever thinks begins; there it is judged.
 """
 
 from __future__ import annotations
@@ -13,8 +16,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludarium.bots.ahead import ALMOST, LIKED, LOOKED, NOBODY, WAY, Ahead, guess_of, new_ahead, next_action, play_on
+from ludarium.bots.styles import style_of
 from ludarium.bots.thought import BadBot, Budget, Clock, Thought, Weighed
 from ludarium.contract import CHANCE, OVER, States, apply, estimate, is_quiet, legal, returns, turn
+from ludarium.dice import new_dice
 from ludarium.game import Game
 from ludarium.kernel import generic
 from ludarium.match import Match
@@ -26,6 +32,7 @@ NARROW = np.array([64, 12, 12, 10, 8, 8, 6, 6], np.int32)  # what is kept of a l
 WON = 10.0  # beyond any estimate; a win counts less the later it comes
 LATER = 0.01  # for each level
 CERTAIN = 5.0  # a value beyond it is a win or a loss
+ROLLS = 4  # of the dice, to judge what lies behind them
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
 FRAME = np.dtype(
@@ -58,7 +65,7 @@ ENTRY = np.dtype(
     )
 )
 
-NODES, HORIZON, LEVEL, SLICE_END = range(4)  # the places of `tally`
+NODES, HORIZON, LEVEL, SLICE_END, THINKER = range(5)  # the places of `tally`; THINKER looks at whole turns, or is NOBODY
 
 
 class Stack(NamedTuple):
@@ -73,6 +80,7 @@ class Stack(NamedTuple):
     table: NDArray[Any]
     tally: NDArray[np.int64]
     value: NDArray[np.float64]
+    ahead: Ahead
     stop: NDArray[np.int8]
 
 
@@ -116,17 +124,45 @@ def enter(stack: Stack, level: int) -> None:
         take(stack, level - 1, stack.value[0] * (WON - LATER * level))
         return
     if seat == CHANCE:
-        stack.tally[HORIZON] += 1
-        take(stack, level - 1, estimate(state, 0))
+        take(stack, level - 1, judge(stack, level, seat))
         return
     is_calm = is_quiet(state)
     depth = int(before.depth) - 1 if is_calm else max(0, int(before.depth) - 1)
     if (depth <= 0 and is_calm) or level == len(stack.frame) - 1:
-        stack.tally[HORIZON] += 1
-        take(stack, level - 1, estimate(state, 0))
+        take(stack, level - 1, judge(stack, level, seat))
         return
     stack.frame[level].move = -1
     open_level(stack, level, depth, float(before.alpha), float(before.beta), int(stack.frame[level].move))
+
+
+@generic
+def judge(stack: Stack, level: int, decider: int) -> float:
+    """What seat 0 can expect of a position that is not searched any further."""
+    stack.tally[HORIZON] += 1
+    if stack.tally[THINKER] == NOBODY:
+        return estimate(stack.states[level], 0)
+    key = key_of(stack, level)
+    entry = stack.table[int(key & np.uint64(len(stack.table) - 1))]
+    if entry.key == key and entry.bound == EXACT and abs(entry.value) < CERTAIN:
+        return float(entry.value)
+    value = judge_ahead(stack, level, decider)
+    if entry.depth <= 0:
+        entry.key, entry.value, entry.move, entry.depth, entry.bound = key, value, -1, 0, EXACT
+    return value
+
+
+@generic
+def judge_ahead(stack: Stack, level: int, decider: int) -> float:
+    """The same by what follows, when a turn of whoever thinks begins; an end that is not forced counts a little less."""
+    ahead, looked = stack.ahead, int(stack.ahead.seen[LOOKED])
+    rolls, total = ROLLS if decider == CHANCE else 1, 0.0
+    for _ in range(rolls):
+        ahead.states[WAY] = stack.states[level]
+        ahead.seen[LIKED] = 0
+        play_on(ahead, int(stack.tally[THINKER]), next_action(ahead, decider))
+        total += min(ALMOST, max(-ALMOST, estimate(ahead.states[WAY], 0)))
+    stack.tally[NODES] += ahead.seen[LOOKED] - looked
+    return total / rolls
 
 
 @generic
@@ -157,7 +193,7 @@ def open_level(stack: Stack, level: int, depth: int, alpha: float, beta: float, 
 def list_moves(stack: Stack, level: int, depth: int, seat: int, first: int) -> int:
     """The actions in the order in which they are searched; of a long list only the best. `first` always comes first."""
     count = legal(stack.states[level], stack.moves[level])
-    if count <= FULL and depth <= 1 and first < 0:
+    if count <= FULL and depth <= 1 and first < 0 and stack.tally[THINKER] == NOBODY:
         return count
     order(stack, level, count, seat, first)
     if count <= FULL:
@@ -168,13 +204,20 @@ def list_moves(stack: Stack, level: int, depth: int, seat: int, first: int) -> i
 
 @generic
 def order(stack: Stack, level: int, count: int, seat: int, first: int) -> None:
-    """By the estimate after each."""
+    """By the estimate after each, as it stands or once it is settled."""
     moves, worth = stack.moves[level], stack.worth[level]
-    for place in range(count):
-        stack.states[level + 1] = stack.states[level]
-        apply(stack.states[level + 1], int(moves[place]))
-        stack.tally[NODES] += 1
-        worth[place] = 2.0 if moves[place] == first else estimate(stack.states[level + 1], seat)
+    if stack.tally[THINKER] == NOBODY:
+        for place in range(count):
+            stack.states[level + 1] = stack.states[level]
+            apply(stack.states[level + 1], int(moves[place]))
+            stack.tally[NODES] += 1
+            worth[place] = 2.0 if moves[place] == first else estimate(stack.states[level + 1], seat)
+    else:
+        looked = int(stack.ahead.seen[LOOKED])
+        stack.ahead.states[WAY] = stack.states[level]
+        for place in range(count):
+            worth[place] = 2.0 if moves[place] == first else guess_of(stack.ahead, int(moves[place]), seat)
+        stack.tally[NODES] += stack.ahead.seen[LOOKED] - looked
     by_worth = np.argsort(-worth[:count])
     ordered = moves[:count].copy()
     for place in range(count):
@@ -238,7 +281,8 @@ class AlphaBeta:
         self._budget = budget
         self._stop = np.zeros(1, np.int8)
         self._table = np.zeros(TABLE, ENTRY)
-        self._game: Game | None = None
+        self._dice = new_dice(np.random.SeedSequence(seed).generate_state(1)[0])
+        self._about: tuple[Game, int] | None = None  # what the table knows: the game, and whose turns it judges by
 
     def choose(self, match: Match) -> int:
         return self.think(match).action
@@ -251,9 +295,11 @@ class AlphaBeta:
         _check_open(match)
         self._stop[0] = 0
         clock, game, seat = Clock(self._budget), match.game, match.turn
-        if self._game is not game:
-            self._game, self._table = game, np.zeros(TABLE, ENTRY)
-        stack = new_stack(game, self._table, self._stop)
+        thinker = seat if style_of(game.name).plays_on else NOBODY
+        if self._about != (game, thinker):
+            self._about, self._table = (game, thinker), np.zeros(TABLE, ENTRY)
+        stack = new_stack(game, self._table, new_ahead(game, style_of(game.name).looks, self._dice), self._stop)
+        stack.tally[THINKER] = thinker
         stack.states[0] = match.states[0]
         actions = match.legal()
         best, value, depth = actions[0], 0.0, 0
@@ -303,7 +349,7 @@ def _is_better(frame: Any, value: float, seat: int) -> bool:
     return bool(frame["best"] > value) if seat == 0 else bool(frame["best"] < value)
 
 
-def new_stack(game: Game, table: NDArray[Any], stop: NDArray[np.int8]) -> Stack:
+def new_stack(game: Game, table: NDArray[Any], ahead: Ahead, stop: NDArray[np.int8]) -> Stack:
     states = np.zeros(LEVELS + 1, game.state)
     words = states.view(np.uint64).reshape(LEVELS + 1, -1)
     whole = np.frombuffer(b"\xff" * game.state.itemsize, game.state).copy()
@@ -317,8 +363,9 @@ def new_stack(game: Game, table: NDArray[Any], stop: NDArray[np.int8]) -> Stack:
         moves=np.zeros((LEVELS, game.max_legal), np.int32),
         worth=np.zeros((LEVELS, game.max_legal)),
         table=table,
-        tally=np.zeros(4, np.int64),
+        tally=np.zeros(5, np.int64),
         value=np.zeros(game.seats),
+        ahead=ahead,
         stop=stop,
     )
 

@@ -6,63 +6,25 @@ fills it in by a new fair sample.
 
 from __future__ import annotations
 
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludarium.bots import tree as kernels
+from ludarium.bots.ahead import LOOKED, new_ahead
+from ludarium.bots.styles import Style, style_of
 from ludarium.bots.thought import Budget, Clock, Thought, Weighed
-from ludarium.bots.tree import (
-    ANSWER,
-    EXPLORE,
-    FIRST,
-    LOOKS,
-    NODE,
-    NONE,
-    PLAYS_ON,
-    POSITIONS,
-    ROOT,
-    SIMULATIONS,
-    SIZE,
-    SPREAD,
-    UNSEEN,
-    WIDEN,
-    WIDTH,
-    Tree,
-)
+from ludarium.bots.tree import EXPLORE, FIRST, NODE, NONE, PLAYS_ON, ROOT, SIMULATIONS, SIZE, SPREAD, UNSEEN, WIDEN, WIDTH, Tree
 from ludarium.contract import CHANCE
 from ludarium.dice import new_dice
 from ludarium.game import Game
 from ludarium.match import Match
 
-STYLES = Path(__file__).parent / "styles.toml"
 FIRST_NODES = 1 << 14
 MOST_NODES = 1 << 22
-
-
-@dataclass(frozen=True)
-class Style:
-    """How the tree grows."""
-
-    explore: float = 0.3  # curiosity about what was seen little
-    spread: float = 0.12  # of the policy: how much better an estimate must be to be looked at much more
-    width: float = 6.0  # children that take part at first
-    widen: float = 1.0  # and so many more for each root of the visits
-    first: float = 1.0  # visits that the first guess counts for
-    plays_on: bool = False  # to judge a new position, everybody greedily, until a turn of whoever thinks begins
-    looks: float = 48.0  # and of a long list everybody keeps so many actions in mind then, while a turn lasts
-
-
-@cache
-def style_of(game: str) -> Style:
-    """The style that suits a game."""
-    return Style(**tomllib.loads(STYLES.read_text(encoding="utf-8")).get(game, {}))
 
 
 @dataclass
@@ -110,28 +72,21 @@ class Mcts:
         style = self._style or style_of(match.game.name)
         explore = style.explore * (1.0, 1.35)[helper % 2]  # two trees that are not the same
         kept = None if secrets or helper else self._found(match)
-        states = np.zeros(ANSWER + 1, match.game.state)
-        states[ROOT] = match.seen_by(seat)[0]
-        size = match.game.max_legal
-        setting = np.zeros(7)
+        setting = np.zeros(6)
         setting[[EXPLORE, SPREAD, WIDTH, WIDEN, FIRST]] = explore, style.spread, style.width, style.widen, style.first
-        setting[[PLAYS_ON, LOOKS]] = style.plays_on, style.looks
+        setting[PLAYS_ON] = style.plays_on
+        dice = new_dice(int(self._seeds.spawn(1)[0].generate_state(1)[0]))
         made = Tree(
             node=np.zeros(FIRST_NODES, NODE),
-            states=states,
-            tally=np.zeros(6, np.int64),
+            ahead=new_ahead(match.game, style.looks, dice),
+            tally=np.zeros(4, np.int64),
             setting=setting,
             path=np.zeros(kernels.LONGEST, np.int64),
-            actions=np.zeros(size, np.int32),
-            answers=np.zeros(size, np.int32),
-            guess=np.zeros(size),
-            liked=np.zeros(int(style.looks), np.int32),
-            tries=np.zeros(2 * int(style.looks) + 2, np.int32),
             value=np.zeros(match.seats),
             mark=np.zeros(match.game.actions.size if secrets else 1, np.int32),
-            dice=new_dice(int(self._seeds.spawn(1)[0].generate_state(1)[0])),
             stop=self._stop,
         )
+        made.ahead.states[ROOT] = match.seen_by(seat)[0]
         return _planted(match.game, made, kept)
 
     def _found(self, match: Match) -> tuple[NDArray[Any], int] | None:
@@ -208,7 +163,7 @@ def conclude(trees: list[Tree], seconds: float) -> Thought:
     moves = weighed(trees)
     best = moves[0]
     simulations = sum(int(tree.tally[SIMULATIONS]) for tree in trees)
-    positions = sum(int(tree.tally[POSITIONS]) for tree in trees)
+    positions = sum(int(tree.ahead.seen[LOOKED]) for tree in trees)
     return Thought(best.action, best.expectation, line(trees[0].node, best.action), simulations, positions, seconds, moves)
 
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludarium.contract import CHANCE, OVER, Actions, States, apply, estimate, is_quiet, legal, resample, returns, turn, weight
-from ludarium.dice import Dice, below
+from ludarium.bots.ahead import LIKED, LOOKED, TRY, WAY, Ahead, guess_of, play_on, settle
+from ludarium.contract import CHANCE, OVER, apply, estimate, legal, resample, returns, turn, weight
 from ludarium.kernel import generic
 from ludarium.many import draw
 
@@ -45,15 +45,12 @@ NODE = np.dtype(
 NONE = -1
 UNSEEN = -3
 
-ROOT, WAY, TRY, ANSWER = range(4)  # the places of `states`: the root, the simulation's position, a child, a reply to it
-SIZE, SIMULATIONS, POSITIONS, STAMP, DEEPEST, LIKED = range(6)  # the places of `tally`
-EXPLORE, SPREAD, WIDTH, WIDEN, FIRST, PLAYS_ON, LOOKS = range(7)  # the places of `setting`
+ROOT = 0  # of `states`; the simulation's position is in place WAY
+SIZE, SIMULATIONS, STAMP, DEEPEST = range(4)  # the places of `tally`
+EXPLORE, SPREAD, WIDTH, WIDEN, FIRST, PLAYS_ON = range(6)  # the places of `setting`
 
 CERTAIN = 1.0  # a guess that is no more than a guess stays below
-ALMOST = 0.99
-MOST_ANSWERS = 12  # played out to judge a position that is not quiet
 MOST_AVERAGED = 12  # outcomes of chance that are looked at one by one
-MOST_PLAYED_ON = 40  # decisions, to judge a position by what follows
 LONGEST = 512  # decisions in one simulation
 
 
@@ -61,18 +58,12 @@ class Tree(NamedTuple):
     """What a search works on."""
 
     node: NDArray[Any]
-    states: States
+    ahead: Ahead
     tally: NDArray[np.int64]
     setting: NDArray[np.float64]
     path: NDArray[np.int64]
-    actions: NDArray[np.int32]  # of the node that is being opened
-    answers: NDArray[np.int32]  # of a reply
-    guess: NDArray[np.float64]
-    liked: NDArray[np.int32]  # while playing on: the actions that looked best when the turn began
-    tries: NDArray[np.int32]  # those of them that are legal now, and others
     value: NDArray[np.float64]  # of the last simulation, for each seat that plays
     mark: NDArray[np.int32]  # by action, in a search with secrets: the stamp of the simulation in which it is legal
-    dice: Dice
     stop: NDArray[np.int8]
 
 
@@ -82,11 +73,11 @@ def simulate(tree: Tree, seat: int, secrets: bool, simulations: int) -> bool:
     for _ in range(simulations):
         if tree.stop[0] != 0 or tree.node[0].known != 0:
             return False
-        if tree.tally[SIZE] + 2 * len(tree.actions) > len(tree.node):
+        if tree.tally[SIZE] + 2 * len(tree.ahead.actions) > len(tree.node):
             return True
-        tree.states[WAY] = tree.states[ROOT]
+        tree.ahead.states[WAY] = tree.ahead.states[ROOT]
         if secrets:
-            resample(tree.states[WAY], seat, tree.dice)
+            resample(tree.ahead.states[WAY], seat, tree.ahead.dice)
         depth = descend(tree, seat, secrets)
         tell(tree, depth, secrets)
         tree.tally[SIMULATIONS] += 1
@@ -107,11 +98,11 @@ def descend(tree: Tree, seat: int, secrets: bool) -> int:
             open_node(tree, node, seat, secrets)
             return depth
         node = pick_child(tree, node, secrets)
-        apply(tree.states[WAY], int(tree.node[node].action))
-        tree.tally[POSITIONS] += 1
+        apply(tree.ahead.states[WAY], int(tree.node[node].action))
+        tree.ahead.seen[LOOKED] += 1
         depth += 1
         tree.path[depth] = node
-        if secrets and turn(tree.states[WAY]) == OVER:
+        if secrets and turn(tree.ahead.states[WAY]) == OVER:
             break
     judge(tree)
     return depth
@@ -120,11 +111,11 @@ def descend(tree: Tree, seat: int, secrets: bool) -> int:
 @generic
 def judge(tree: Tree) -> None:
     """The position as it stands, for each seat."""
-    if turn(tree.states[WAY]) == OVER:
-        returns(tree.states[WAY], tree.value)
+    if turn(tree.ahead.states[WAY]) == OVER:
+        returns(tree.ahead.states[WAY], tree.value)
         return
     for seat in range(len(tree.value)):
-        tree.value[seat] = estimate(tree.states[WAY], seat)
+        tree.value[seat] = estimate(tree.ahead.states[WAY], seat)
 
 
 @generic
@@ -141,7 +132,7 @@ def tell_known(tree: Tree, node: int) -> None:
 @generic
 def open_node(tree: Tree, node: int, seat: int, secrets: bool) -> None:
     """List what can follow, guess what each is worth, and judge the node by it."""
-    state = tree.states[WAY]
+    state = tree.ahead.states[WAY]
     decider = turn(state)
     tree.node[node].decider = decider
     judge(tree)
@@ -149,7 +140,7 @@ def open_node(tree: Tree, node: int, seat: int, secrets: bool) -> None:
         if len(tree.value) == 2 and not secrets:
             make_known(tree, node, tree.value[max(0, int(tree.node[node].chooser))])
         return
-    count = legal(state, tree.actions)
+    count = legal(state, tree.ahead.actions)
     if decider == CHANCE:
         if secrets:
             return
@@ -157,7 +148,9 @@ def open_node(tree: Tree, node: int, seat: int, secrets: bool) -> None:
     else:
         open_decision(tree, node, decider, count, secrets)
         if tree.setting[PLAYS_ON] != 0 and tree.node[node].known == 0:
-            play_on(tree, int(tree.node[node].first), seat)
+            like_children(tree, int(tree.node[node].first))
+            play_on(tree.ahead, seat, int(tree.ahead.liked[0]))
+            judge(tree)
 
 
 @generic
@@ -165,38 +158,38 @@ def open_chance(tree: Tree, node: int, decider: int, count: int) -> None:
     """Outcomes, each with its chance; the node is worth their average if they are few."""
     total = 0
     for place in range(count):
-        total += weight(tree.states[WAY], int(tree.actions[place]))
+        total += weight(tree.ahead.states[WAY], int(tree.ahead.actions[place]))
     first = int(tree.tally[SIZE])
     for place in range(count):
-        share = weight(tree.states[WAY], int(tree.actions[place])) / total
-        add_node(tree, int(tree.actions[place]), decider, 0.0, share)
+        share = weight(tree.ahead.states[WAY], int(tree.ahead.actions[place])) / total
+        add_node(tree, int(tree.ahead.actions[place]), decider, 0.0, share)
         tree.node[first + place].next = first + place + 1 if place + 1 < count else NONE
     tree.node[node].first = first
     if count <= MOST_AVERAGED:
         tree.value[:] = 0.0
         for place in range(count):
-            tree.states[TRY] = tree.states[WAY]
-            apply(tree.states[TRY], int(tree.actions[place]))
-            settle(tree)
+            tree.ahead.states[TRY] = tree.ahead.states[WAY]
+            apply(tree.ahead.states[TRY], int(tree.ahead.actions[place]))
+            settle(tree.ahead)
             for seat in range(len(tree.value)):
-                tree.value[seat] += tree.node[first + place].share * estimate(tree.states[TRY], seat)
+                tree.value[seat] += tree.node[first + place].share * estimate(tree.ahead.states[TRY], seat)
 
 
 @generic
 def open_decision(tree: Tree, node: int, decider: int, count: int, secrets: bool) -> None:
     """Actions, the most promising first, each with its share of the policy."""
     for place in range(count):
-        tree.guess[place] = guess_of(tree, int(tree.actions[place]), decider)
-    order = np.argsort(-tree.guess[:count])
-    best = tree.guess[order[0]]
+        tree.ahead.guess[place] = guess_of(tree.ahead, int(tree.ahead.actions[place]), decider)
+    order = np.argsort(-tree.ahead.guess[:count])
+    best = tree.ahead.guess[order[0]]
     total = 0.0
     for place in range(count):
-        total += np.exp((tree.guess[place] - best) / tree.setting[SPREAD])
+        total += np.exp((tree.ahead.guess[place] - best) / tree.setting[SPREAD])
     first = int(tree.tally[SIZE])
     for place in range(count):
-        guess = tree.guess[order[place]]
+        guess = tree.ahead.guess[order[place]]
         share = np.exp((guess - best) / tree.setting[SPREAD]) / total
-        add_node(tree, int(tree.actions[order[place]]), decider, guess, share)
+        add_node(tree, int(tree.ahead.actions[order[place]]), decider, guess, share)
         tree.node[first + place].next = first + place + 1 if place + 1 < count else NONE
         if abs(guess) >= CERTAIN and len(tree.value) == 2 and not secrets:
             tree.node[first + place].known = 1
@@ -209,96 +202,13 @@ def open_decision(tree: Tree, node: int, decider: int, count: int, secrets: bool
 
 
 @generic
-def play_on(tree: Tree, first: int, seat: int) -> None:
-    """Judge by what follows: everybody takes what looks best, until a turn of the seat that thinks begins.
-
-    Every position is judged at such a moment: one judged at the end of the own turn would look better than one judged after the
-    answer.
-    """
-    state = tree.states[WAY]
-    owner = turn(state) if is_quiet(state) else NONE
-    like_children(tree, first)
-    action = int(tree.node[first].action)
-    for _ in range(MOST_PLAYED_ON):
-        apply(state, action)
-        decider = turn(state)
-        if decider == OVER:
-            break
-        if decider != CHANCE and decider != owner and is_quiet(state):
-            if decider == seat and owner != NONE:
-                break
-            owner = decider
-            tree.tally[LIKED] = 0
-        count = legal(state, tree.actions)
-        action = draw(state, tree.actions, count, tree.dice) if decider == CHANCE else best_guess(tree, decider, count)
-    judge(tree)
-
-
-@generic
 def like_children(tree: Tree, child: int) -> None:
     """In the turn that is under way these look best: the siblings from this one on."""
     liked = 0
-    while child != NONE and liked < tree.setting[LOOKS]:
-        tree.liked[liked] = tree.node[child].action
+    while child != NONE and liked < len(tree.ahead.liked):
+        tree.ahead.liked[liked] = tree.node[child].action
         liked, child = liked + 1, int(tree.node[child].next)
-    tree.tally[LIKED] = liked
-
-
-@generic
-def best_guess(tree: Tree, seat: int, count: int) -> int:
-    """The action that looks best once nothing is half done.
-
-    A long list is looked at as a whole when a turn begins. From then on, only at what is liked and still listed, at others that
-    are spread over the list, and at its last action, which mostly is to stop.
-    """
-    looks = int(tree.setting[LOOKS])
-    if count <= looks:
-        return best_of(tree, tree.actions, count, seat)
-    if tree.tally[LIKED] == 0:
-        return best_of_all(tree, seat, count)
-    many = list_liked(tree, count)
-    stride = 4 * count // looks
-    for place in range(below(tree.dice, stride), count, stride):
-        tree.tries[many] = tree.actions[place]
-        many += 1
-    tree.tries[many] = tree.actions[count - 1]
-    return best_of(tree, tree.tries, many + 1, seat)
-
-
-@generic
-def list_liked(tree: Tree, count: int) -> int:
-    """Which of the liked actions are legal now; how many."""
-    many = 0
-    for liked in range(tree.tally[LIKED]):
-        for place in range(count):
-            if tree.actions[place] == tree.liked[liked]:
-                tree.tries[many] = tree.liked[liked]
-                many += 1
-                break
-    return many
-
-
-@generic
-def best_of(tree: Tree, actions: Actions, count: int, seat: int) -> int:
-    best, chosen = -2.0, 0
-    for place in range(count):
-        found = guess_of(tree, int(actions[place]), seat)
-        if found > best:
-            best, chosen = found, place
-    return int(actions[chosen])
-
-
-@generic
-def best_of_all(tree: Tree, seat: int, count: int) -> int:
-    """The best of a long list; the best few are liked, the best first."""
-    for place in range(count):
-        tree.guess[place] = guess_of(tree, int(tree.actions[place]), seat)
-    order = np.argsort(-tree.guess[:count])
-    liked = int(tree.setting[LOOKS])
-    for place in range(liked):
-        tree.liked[place] = tree.actions[order[place]]
-    tree.tally[LIKED] = liked
-    return int(tree.liked[0])
+    tree.ahead.seen[LIKED] = liked
 
 
 @generic
@@ -307,45 +217,6 @@ def value_from_best(tree: Tree, decider: int, best: float) -> None:
     tree.value[decider] = best
     if len(tree.value) == 2:
         tree.value[1 - decider] = -best
-
-
-@generic
-def guess_of(tree: Tree, action: int, seat: int) -> float:
-    """The estimate after an action, once nothing is half done; 1, 0 or -1 itself only if the game ends with it."""
-    tree.states[TRY] = tree.states[WAY]
-    apply(tree.states[TRY], action)
-    tree.tally[POSITIONS] += 1
-    if turn(tree.states[TRY]) == OVER:
-        return estimate(tree.states[TRY], seat)
-    settle(tree)
-    return min(ALMOST, max(-ALMOST, estimate(tree.states[TRY], seat)))
-
-
-@generic
-def settle(tree: Tree) -> None:
-    """Play on in place TRY until it is quiet: everybody takes what looks best at once, chance decides by its weights."""
-    for _ in range(MOST_ANSWERS):
-        decider = turn(tree.states[TRY])
-        if decider == OVER or is_quiet(tree.states[TRY]):
-            return
-        count = legal(tree.states[TRY], tree.answers)
-        if decider == CHANCE:
-            apply(tree.states[TRY], draw(tree.states[TRY], tree.answers, count, tree.dice))
-        else:
-            apply(tree.states[TRY], best_answer(tree, decider, count))
-
-
-@generic
-def best_answer(tree: Tree, seat: int, count: int) -> int:
-    best, chosen = -2.0, 0
-    for place in range(count):
-        tree.states[ANSWER] = tree.states[TRY]
-        apply(tree.states[ANSWER], int(tree.answers[place]))
-        tree.tally[POSITIONS] += 1
-        found = estimate(tree.states[ANSWER], seat)
-        if found > best:
-            best, chosen = found, place
-    return int(tree.answers[chosen])
 
 
 @generic
@@ -413,19 +284,19 @@ def pick_decision(tree: Tree, node: int, decider: int, secrets: bool) -> int:
 @generic
 def pick_in_sample(tree: Tree, node: int, secrets: bool) -> int:
     """With secrets: what is legal differs from sample to sample, and sometimes who decides."""
-    state = tree.states[WAY]
+    state = tree.ahead.states[WAY]
     decider = turn(state)
-    count = legal(state, tree.actions)
+    count = legal(state, tree.ahead.actions)
     if decider == CHANCE:
-        action = draw(state, tree.actions, count, tree.dice)
+        action = draw(state, tree.ahead.actions, count, tree.ahead.dice)
         child = find_child(tree, node, action, decider)
         return child if child != NONE else link_child(tree, node, add_node(tree, action, decider, 0.0, 0.0))
     mark_known(tree, node, decider)
     stamp = int(tree.tally[STAMP])
     for place in range(count):
-        action = int(tree.actions[place])
+        action = int(tree.ahead.actions[place])
         if tree.mark[action] != stamp - 1:
-            guess = guess_of(tree, action, decider)
+            guess = guess_of(tree.ahead, action, decider)
             share = newcomers_share(tree, node, guess)
             link_child(tree, node, add_node(tree, action, decider, guess, share))
         tree.mark[action] = stamp
