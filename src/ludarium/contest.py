@@ -22,6 +22,7 @@ from ludarium.errors import LudariumError
 from ludarium.match import Match
 
 SURE = 1.96  # standard errors on both sides of a 95 % interval
+QUEUE = 8  # rounds for each process that are handed out ahead, so that nobody idles behind a long game
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,7 @@ def play_rounds(
         waiting: deque[Future[list[Played]]] = deque()
         try:
             for place, number in enumerate(numbers):
-                while len(waiting) < 2 * workers and place + len(waiting) < len(numbers):
+                while len(waiting) < QUEUE * workers and place + len(waiting) < len(numbers):
                     waiting.append(pool.submit(play, plan, numbers[place + len(waiting)]))
                 yield number, waiting.popleft().result()
         finally:
