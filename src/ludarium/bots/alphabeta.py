@@ -282,7 +282,8 @@ class AlphaBeta:
         self._stop = np.zeros(1, np.int8)
         self._table = np.zeros(TABLE, ENTRY)
         self._dice = new_dice(np.random.SeedSequence(seed).generate_state(1)[0])
-        self._about: tuple[Game, int] | None = None  # what the table knows: the game, and whose turns it judges by
+        self._game: Game | None = None  # what the table knows
+        self._thinker = NOBODY  # and whose turns it judges by
 
     def choose(self, match: Match) -> int:
         return self.think(match).action
@@ -296,8 +297,8 @@ class AlphaBeta:
         self._stop[0] = 0
         clock, game, seat = Clock(self._budget), match.game, match.turn
         thinker = seat if style_of(game.name).plays_on else NOBODY
-        if self._about != (game, thinker):
-            self._about, self._table = (game, thinker), np.zeros(TABLE, ENTRY)
+        if self._game is not game or self._thinker != thinker:
+            self._game, self._thinker, self._table = game, thinker, np.zeros(TABLE, ENTRY)
         stack = new_stack(game, self._table, new_ahead(game, style_of(game.name).looks, self._dice), self._stop)
         stack.tally[THINKER] = thinker
         stack.states[0] = match.states[0]
