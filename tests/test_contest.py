@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -17,10 +18,12 @@ from ludarium import Match
 from ludarium.bots import LEVELS, levels
 from ludarium.cli import app
 from ludarium.contest import Plan, Played, Sprt, Tally, contest, elo_of, open_game, play_round, score_of
+from ludarium.contract import OVER
 from ludarium.errors import LudariumError
-from ludarium.game import game
+from ludarium.game import FOLDER, game
 from ludarium.ladder import ANCHOR, ANCHOR_ELO, Step, climb, ratings, write_page
-from ludarium.tuning import Sample, fit, gather, loss, plan_for
+from ludarium.tuning import Sample, fit, gather, loss, plan_for, sample
+from ludarium.weights import weights_file
 
 PLAN = Plan("obelus", {"cards": 5, "obelisks": 2}, "greedy", "random")
 
@@ -160,6 +163,10 @@ def test_a_ladder_goes_on_where_it_was_stopped_and_plays_what_has_changed(
     assert [step.lower for step in again] == list(LEVELS)[:-1]
     list(run(*bots[:5], "mcts:9", *bots[6:]))
     assert played == ["mcts:5", "mcts:9"]
+    other = replace(game("obelus"), weights=game("obelus").weights + 1)
+    monkeypatch.setattr("ludarium.ladder.game", lambda name: other)
+    list(islice(run(*bots), 1))
+    assert played == ["mcts:1"]
 
 
 # Tuning
@@ -177,7 +184,34 @@ def test_a_fit_finds_the_weights_that_made_the_results() -> None:
 
 
 @compiled
-def test_samples_come_from_quiet_positions_of_finished_games() -> None:
-    samples = list(gather(plan_for("obelus", {"cards": 5, "obelisks": 2}, "greedy", 1), 4))
+def test_samples_are_the_beginnings_of_turns_of_finished_games() -> None:
+    plans = [plan_for("obelus", {"cards": 5, "obelisks": 2, "mode": mode}, "greedy", 1) for mode in ("pure", "chaos")]
+    samples = list(gather(plans, 4))
     assert len(samples) == 4
+    assert all(set(one.result) <= {0.0, 0.5, 1.0} for one in samples)
     assert all(one.terms.shape == (len(one.result), len(game("obelus").terms)) for one in samples)
+
+
+def test_a_turn_of_many_decisions_is_one_row() -> None:
+    """Ortus: in the middle of a turn Energy that is about to be spent would pass for an advantage."""
+    match, turns = Match("ortus"), 0
+    while match.turn != OVER:
+        before = match.turn
+        match.play(match.legal()[0])  # a warrior moves, as long as there is Energy
+        if match.turn == before:
+            match.play(match.legal()[-1])  # the turn ends
+        turns += 1
+    assert match.ply > turns, "some turns have more than one decision"
+    assert len(sample(match).result) == turns
+
+
+@compiled
+def test_tuning_prints_what_would_change_and_writes_nothing_unasked() -> None:
+    file = weights_file(FOLDER / "obelus")
+    before = file.read_text(encoding="utf-8")
+    asked = "tune obelus --set cards=5 --set obelisks=2 --games 10 --rounds 1 --bot greedy --trial 0"
+    said = CliRunner().invoke(app, asked.split())
+    assert said.exit_code == 0, said.output
+    assert all(term in said.output for term in game("obelus").terms)
+    assert "surprise on games that were not fitted" in said.output
+    assert file.read_text(encoding="utf-8") == before

@@ -6,9 +6,10 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 try:
     import typer
@@ -24,6 +25,10 @@ from ludarium.errors import LudariumError, MissingExtra, listed
 from ludarium.game import About
 from ludarium.language import checked
 from ludarium.options import parse_settings, with_files
+
+if TYPE_CHECKING:
+    from ludarium.contest import Plan
+    from ludarium.tuning import Sample
 
 app = typer.Typer(
     name="ludarium",
@@ -482,48 +487,62 @@ def ladder(
 @app.command()
 def tune(
     name: GameName,
-    games: Annotated[int, typer.Option(help="Games of the bot against itself.", min=2)] = 400,
-    player: Annotated[str, typer.Option("--bot", help="Who plays them.")] = "mcts:100",
+    games: Annotated[int, typer.Option(help="Games of the bot against itself, in each round.", min=5)] = 400,
+    rounds: Annotated[
+        int, typer.Option(help="The second round is played with the weights that the first one fitted.", min=1)
+    ] = 2,
+    player: Annotated[str, typer.Option("--bot", help="Who plays them; `soft` makes the games differ.")] = "mcts:60,soft=0.02",
     settings: Settings = None,
-    variant: VariantName = None,
+    variants: Annotated[
+        list[str] | None, typer.Option("--variant", help="A named way to play; several are played in turn.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same openings.")] = 1,
     trials: Annotated[int, typer.Option("--trial", help="Games of the new weights against the old ones; 0 for none.")] = 100,
     write: Annotated[bool, typer.Option("--write", help="Keep the new weights, unless they lose the trial.")] = False,
 ) -> None:
     """Fit the weights of a game's estimate to self-play, show what changes, and let the new weights play the old ones."""
-    from ludarium.contest import contest, report
-    from ludarium.tuning import fit, gather, loss, plan_for, store, trial
+    from ludarium.tuning import fit, gather, loss, plan_for, store, with_weights
 
-    chosen = _new_match(name, settings, variant).settings
-    samples = []
-    plan = plan_for(name, chosen, player, seed)
-    with Progress(console=err, transient=True) as progress:
-        task = progress.add_task("games", total=games)
-        for one in gather(plan, games):
-            samples.append(one)
-            progress.advance(task)
     game = ludarium.game(name)
-    learn, check = samples[: -len(samples) // 5], samples[-len(samples) // 5 :]
-    fitted = fit(learn, game.weights)
+    ways = [_new_match(name, settings, one).settings for one in (variants or (None,))]
+    plans = [plan_for(name, way, player, seed) for way in ways]
+    learn: list[Sample] = []
+    check: list[Sample] = []
+    fitted = game.weights
+    for number in range(rounds):
+        playing = [with_weights(replace(plan, seed=seed + number), game, fitted) if number else plan for plan in plans]
+        with Progress(console=err, transient=True) as progress:
+            task = progress.add_task(f"games, round {number + 1} of {rounds}", total=games)
+            for place, one in enumerate(gather(playing, games)):
+                (check if place % 5 == 4 else learn).append(one)
+                progress.advance(task)
+        fitted = fit(learn, game.weights)
     table = Table("term", "was", "is", box=None, header_style="bold")
     for term, was, is_ in zip(game.terms, game.weights, fitted, strict=True):
         table.add_row(term, f"{was:.4f}", f"{is_:.4f}")
     out.print(table)
     out.print(f"surprise on games that were not fitted: {loss(check, game.weights):.4f} before, {loss(check, fitted):.4f} after")
-    if trials:
-        rivals = trial(plan, game, fitted)
-        with Progress(console=err, transient=True) as progress:
-            task = progress.add_task("trial, once its weights are compiled", total=trials)
-            for so_far, played in contest(rivals, trials):
-                tally = so_far
-                progress.advance(task, len(played))
-        out.print(f"new weights against old: {report(rivals, tally)['text']}")
-        if write and tally.score < 0.5:
-            out.print("not written: they foretell better than they play")
-            raise typer.Exit(1)
+    scores = [_try_weights(with_weights(plan, game, fitted), trials) for plan in plans] if trials else []
+    if write and scores and sum(scores) < len(scores) / 2:
+        out.print("not written: they foretell better than they play")
+        raise typer.Exit(1)
     if write:
         store(game, fitted)
         out.print("written; the next start compiles the game anew")
+
+
+def _try_weights(rivals: Plan, games: int) -> float:
+    """The score of new weights against old."""
+    from ludarium.contest import contest, report
+
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task("trial", total=games)
+        for so_far, played in contest(rivals, games):
+            tally = so_far
+            progress.advance(task, len(played))
+    way = " ".join(f"{key}={value}" for key, value in rivals.settings.items())
+    out.print(f"new weights against old ({way}): {report(rivals, tally)['text']}", soft_wrap=True)
+    return tally.score
 
 
 @app.command()

@@ -1,7 +1,7 @@
 """The ladder: how far apart the levels of a game are, by games of each against the next.
 
 It takes long, so every finished step is kept as a line of a file: the next run goes on from there, and plays anew only the
-steps whose bots, options or number of games have changed.
+steps whose bots, weights, options or number of games have changed.
 """
 
 from __future__ import annotations
@@ -41,9 +41,16 @@ def climb(
 ) -> Iterator[tuple[Step, int]]:
     """Every step, from the kept ones or played now; after each round the step as it stands, and how many games came to it."""
     bots = [level.bot for level in levels(name)]
+    weights = [float(weight) for weight in game(name).weights]
     lines = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()] if kept.exists() else []
     for lower in LEVELS[:-1]:
-        about = {"bots": bots[lower - 1 : lower + 1], "games": games, "settings": dict(settings), "version": game(name).version}
+        about = {
+            "bots": bots[lower - 1 : lower + 1],
+            "games": games,
+            "settings": dict(settings),
+            "version": game(name).version,
+            "weights": weights,
+        }
         found = next((line["tally"] for line in lines if about.items() <= line.items()), None)
         if found is not None:
             yield Step(lower, Tally(**found), is_done=True), games

@@ -1,8 +1,12 @@
 """Tuning: the weights of a game's estimate, fitted to how games of bots against themselves ended.
 
-At some quiet positions of every game the terms of one seat are put beside the other's, and beside the result. The weights are
-those of a logistic fit: tanh(weights * difference) then is the expectation. A penalty pulls weights that the games say little
-about to what they were. To foretell games is not yet to win them, so the new weights play the old ones before they are kept.
+Whenever a turn begins, the terms of the seat that has it are put beside the other's, and beside the result. In the middle of a
+turn they would mislead: Energy that is about to be spent foretells a good turn, and weights fitted to that never spend it. The
+weights are those of a logistic fit: tanh(weights * difference) then is the expectation. A penalty pulls weights that the games
+say little about to what they were.
+
+What one set of weights never lets happen, its games say nothing about, so the fitted weights play games of their own, and the
+next round fits all games together. To foretell games is not yet to win them, so in the end the new weights play the old ones.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +24,7 @@ from numpy.typing import NDArray
 
 from ludarium import many
 from ludarium.bots import bot
-from ludarium.contest import Plan, open_game
+from ludarium.contest import Plan, compile_once, open_game
 from ludarium.contract import CHANCE, OVER
 from ludarium.editions import File, keep
 from ludarium.game import FOLDER, Game, game
@@ -28,8 +32,7 @@ from ludarium.match import Match
 from ludarium.weights import weights_text, write_weights
 
 PENALTY = 10.0
-PER_GAME = 12  # positions taken from one game
-RANDOM_MOVE = 0.1  # the chance that a decision is random, so that the games differ and blunders are punished
+RANDOM_MOVE = 0.01  # the chance that a decision is random: a few blunders to learn from, but the better position still wins
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,12 @@ class Sample:
     result: NDArray[np.float64]
 
 
-def gather(plan: Plan, games: int) -> Iterator[Sample]:
-    """Games of the plan's first bot against itself, one sample each."""
+def gather(plans: Sequence[Plan], games: int) -> Iterator[Sample]:
+    """Games of each plan's first bot against itself, the plans in turn, one sample each."""
+    for plan in plans:
+        compile_once(plan)
     with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as pool:
-        yield from pool.map(_play, [plan] * games, range(games), chunksize=4)
+        yield from pool.map(_play, [plans[number % len(plans)] for number in range(games)], range(games), chunksize=4)
 
 
 def _play(plan: Plan, number: int) -> Sample:
@@ -57,18 +62,23 @@ def _play(plan: Plan, number: int) -> Sample:
             match.play(dice.choice(match.legal()))
         else:
             match.play(players[match.turn].choose(match))
-    return sample(match, dice)
+    return sample(match)
 
 
-def sample(match: Match, dice: random.Random) -> Sample:
-    """Some quiet positions of a game that is over, each seen by the seat that decided."""
+def sample(match: Match) -> Sample:
+    """Every position of a game that is over in which a turn begins, seen by the seat that has it."""
     results = [(1 + one) / 2 for one in match.returns()]
     is_quiet = match.game.kernel(many.is_quiet_at)
-    quiet = [at for ply in range(match.ply) if (at := match.at(ply)).turn >= 0 and is_quiet(at.states, 0)]
-    taken = dice.sample(quiet, min(PER_GAME, len(quiet)))
-    rows = [difference(at, at.turn) for at in taken]
-    names = len(match.game.terms)
-    return Sample(np.array(rows).reshape(-1, names), np.array([results[at.turn] for at in taken]))
+    rows, scores, before = [], [], None
+    for ply in range(match.ply):
+        at = match.at(ply)
+        if at.turn < 0 or not is_quiet(at.states, 0):
+            continue
+        if at.turn != before:
+            rows.append(difference(at, at.turn))
+            scores.append(results[at.turn])
+        before = at.turn
+    return Sample(np.array(rows).reshape(-1, len(match.game.terms)), np.array(scores))
 
 
 def difference(match: Match, seat: int) -> NDArray[np.float64]:
@@ -109,8 +119,8 @@ def loss(samples: list[Sample], weights: NDArray[np.float64]) -> float:
     return float(-(result * np.log(chance) + (1 - result) * np.log(1 - chance)).mean())
 
 
-def trial(plan: Plan, of: Game, weights: NDArray[np.float64]) -> Plan:
-    """A contest of the plan's bot with new weights against the same bot as it is."""
+def with_weights(plan: Plan, of: Game, weights: NDArray[np.float64]) -> Plan:
+    """The plan's first bot with new weights: to play the second, which is the same bot as it is, or games against itself."""
     digest = keep(File(f"fitted weights of {of.name}", weights_text(named(of, weights))))
     return replace(plan, first=f"{plan.first},weights={digest}")
 

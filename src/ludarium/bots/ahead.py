@@ -21,7 +21,7 @@ WAY, TRY, ANSWER = 1, 2, 3  # the places of `states`: what is played on, a posit
 PLACES = 4
 LOOKED, LIKED = range(2)  # the places of `seen`: positions looked at, actions that are liked in this turn
 
-ALMOST = 0.99  # the most that is expected while the game goes on
+ALMOST = 0.99  # of an estimate counts while the game goes on; not a limit, so that what is better still looks better
 MOST_ANSWERS = 12  # played out to judge a position that is not quiet
 MOST_PLAYED_ON = 40  # decisions, to judge a position by what follows
 NOBODY = -1
@@ -151,7 +151,7 @@ def guess_of(ahead: Ahead, action: int, seat: int) -> float:
     if turn(ahead.states[TRY]) == OVER:
         return estimate(ahead.states[TRY], seat)
     settle(ahead)
-    return min(ALMOST, max(-ALMOST, estimate(ahead.states[TRY], seat)))
+    return ALMOST * estimate(ahead.states[TRY], seat)
 
 
 @generic

@@ -160,7 +160,7 @@ def judge_ahead(stack: Stack, level: int, decider: int) -> float:
         ahead.states[WAY] = stack.states[level]
         ahead.seen[LIKED] = 0
         play_on(ahead, int(stack.tally[THINKER]), next_action(ahead, decider))
-        total += min(ALMOST, max(-ALMOST, estimate(ahead.states[WAY], 0)))
+        total += ALMOST * estimate(ahead.states[WAY], 0)
     stack.tally[NODES] += ahead.seen[LOOKED] - looked
     return total / rolls
 
