@@ -19,10 +19,10 @@ from ludarium.bots import LEVELS, levels
 from ludarium.cli import app
 from ludarium.contest import Plan, Played, Sprt, Tally, contest, elo_of, open_game, play_round, score_of
 from ludarium.contract import OVER
-from ludarium.errors import LudariumError
+from ludarium.errors import BadOption, LudariumError
 from ludarium.game import FOLDER, game
 from ludarium.ladder import ANCHOR, ANCHOR_ELO, Step, climb, ratings, write_page
-from ludarium.tuning import Sample, fit, gather, loss, plan_for, sample
+from ludarium.tuning import Sample, fit, free_terms, gather, loss, plan_for, sample
 from ludarium.weights import weights_file
 
 PLAN = Plan("obelus", {"cards": 5, "obelisks": 2}, "greedy", "random")
@@ -181,6 +181,15 @@ def test_a_fit_finds_the_weights_that_made_the_results() -> None:
     fitted = fit([Sample(terms, won)], np.zeros(3))
     assert fitted == pytest.approx(true, abs=0.03)
     assert loss([Sample(terms, won)], fitted) < loss([Sample(terms, won)], np.zeros(3))
+    some = fit([Sample(terms, won)], np.array([0.5, 0.0, 0.7]), np.array([False, True, False]))
+    assert some.tolist() == [0.5, pytest.approx(some[1]), 0.7]
+    assert -0.3 < some[1] < -0.1
+
+
+def test_only_terms_that_the_game_has_can_be_fitted() -> None:
+    assert free_terms(game("tortus"), ["threats"]).tolist() == [term == "threats" for term in game("tortus").terms]
+    with pytest.raises(BadOption, match="no term 'threts' in the estimate of tortus; did you mean threats"):
+        free_terms(game("tortus"), ["threts"])
 
 
 @compiled

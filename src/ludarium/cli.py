@@ -496,16 +496,20 @@ def tune(
     variants: Annotated[
         list[str] | None, typer.Option("--variant", help="A named way to play; several are played in turn.")
     ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="TERM", help="A term to fit; may be given again. All without it.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same openings.")] = 1,
     trials: Annotated[int, typer.Option("--trial", help="Games of the new weights against the old ones; 0 for none.")] = 100,
     write: Annotated[bool, typer.Option("--write", help="Keep the new weights, unless they lose the trial.")] = False,
 ) -> None:
     """Fit the weights of a game's estimate to self-play, show what changes, and let the new weights play the old ones."""
-    from ludarium.tuning import fit, gather, loss, plan_for, store, with_weights
+    from ludarium.tuning import fit, free_terms, gather, loss, plan_for, store, with_weights
 
     game = ludarium.game(name)
     ways = [_new_match(name, settings, one).settings for one in (variants or (None,))]
     plans = [plan_for(name, way, player, seed) for way in ways]
+    free = free_terms(game, only or game.terms)
     learn: list[Sample] = []
     check: list[Sample] = []
     fitted = game.weights
@@ -516,7 +520,7 @@ def tune(
             for place, one in enumerate(gather(playing, games)):
                 (check if place % 5 == 4 else learn).append(one)
                 progress.advance(task)
-        fitted = fit(learn, game.weights)
+        fitted = fit(learn, game.weights, free)
     table = Table("term", "was", "is", box=None, header_style="bold")
     for term, was, is_ in zip(game.terms, game.weights, fitted, strict=True):
         table.add_row(term, f"{was:.4f}", f"{is_:.4f}")

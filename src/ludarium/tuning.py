@@ -3,7 +3,7 @@
 Whenever a turn begins, the terms of the seat that has it are put beside the other's, and beside the result. In the middle of a
 turn they would mislead: Energy that is about to be spent foretells a good turn, and weights fitted to that never spend it. The
 weights are those of a logistic fit: tanh(weights * difference) then is the expectation. A penalty pulls weights that the games
-say little about to what they were.
+say little about to what they were; terms that are not to be fitted stay as they are.
 
 What one set of weights never lets happen, its games say nothing about, so the fitted weights play games of their own, and the
 next round fits all games together. To foretell games is not yet to win them, so in the end the new weights play the old ones.
@@ -27,6 +27,7 @@ from ludarium.bots import bot
 from ludarium.contest import Plan, compile_once, open_game
 from ludarium.contract import CHANCE, OVER
 from ludarium.editions import File, keep
+from ludarium.errors import BadOption, nearest
 from ludarium.game import FOLDER, Game, game
 from ludarium.match import Match
 from ludarium.weights import weights_text, write_weights
@@ -92,24 +93,37 @@ def difference(match: Match, seat: int) -> NDArray[np.float64]:
     return found
 
 
-def fit(samples: list[Sample], before: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weights that make the results most likely, not far from those before without a reason; by Newton's method."""
+def fit(samples: list[Sample], before: NDArray[np.float64], free: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+    """The weights that make the results most likely, not far from those before without a reason; by Newton's method. Only
+    those of free terms change."""
+    if free is None:
+        free = np.ones(len(before), np.bool_)
     terms = 2 * np.concatenate([one.terms for one in samples])  # tanh(x) is a logistic function of 2 x
     result = np.concatenate([one.result for one in samples])
-    scale = terms.std(axis=0) + 1e-9
-    terms = terms / scale
-    start = before * scale
+    known = terms @ np.where(free, 0.0, before)
+    scale = terms[:, free].std(axis=0) + 1e-9
+    terms = terms[:, free] / scale
+    start = before[free] * scale
     weights = start.copy()
     for _ in range(50):
-        chance = 1 / (1 + np.exp(-terms @ weights))
+        chance = 1 / (1 + np.exp(-known - terms @ weights))
         slope = terms.T @ (result - chance) - PENALTY * (weights - start)
         curve = (terms * (chance * (1 - chance))[:, None]).T @ terms + PENALTY * np.eye(len(weights))
         step = np.linalg.solve(curve, slope)
         weights += step
         if np.abs(step).max() < 1e-9:
             break
-    fitted: NDArray[np.float64] = weights / scale
+    fitted = before.copy()
+    fitted[free] = weights / scale
     return fitted
+
+
+def free_terms(of: Game, only: Sequence[str]) -> NDArray[np.bool_]:
+    """Which of a game's terms are to be fitted."""
+    for term in only:
+        if term not in of.terms:
+            raise BadOption(f"no term {term!r} in the estimate of {of.name}; {nearest(term, of.terms)}")
+    return np.array([term in only for term in of.terms])
 
 
 def loss(samples: list[Sample], weights: NDArray[np.float64]) -> float:

@@ -16,7 +16,7 @@ from ludarium.kernel import kernel
 Weights = NDArray[np.float64]
 
 OPTION = "weights"  # what the file is called among those that an edition is given
-HEAD = "# What each term of the estimate counts for, in the units of tanh; fitted by `ludarium tune {game}`.\n\n"
+HEAD = "# What each term of the estimate counts for, in the units of tanh; `ludarium tune {game}` fits them.\n\n"
 
 
 def weights_file(game_folder: Path) -> Path:
