@@ -28,7 +28,6 @@ from ludarium.options import parse_settings, with_files
 
 if TYPE_CHECKING:
     from ludarium.contest import Plan
-    from ludarium.tuning import Sample
 
 app = typer.Typer(
     name="ludarium",
@@ -499,22 +498,32 @@ def tune(
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="TERM", help="A term to fit; may be given again. All without it.")
     ] = None,
+    teacher: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Fit to what this bot would choose, instead of to how the games ended.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same openings.")] = 1,
     trials: Annotated[int, typer.Option("--trial", help="Games of the new weights against the old ones; 0 for none.")] = 100,
     write: Annotated[bool, typer.Option("--write", help="Keep the new weights, unless they lose the trial.")] = False,
 ) -> None:
     """Fit the weights of a game's estimate to self-play, show what changes, and let the new weights play the old ones."""
-    from ludarium.tuning import fit, free_terms, gather, loss, plan_for, store, with_weights
+    from ludarium import teaching, tuning
+    from ludarium.bots import bot
+    from ludarium.tuning import free_terms, plan_for, reweighed, store
 
     game = ludarium.game(name)
+    gather, fit, loss = (
+        (tuning.gather, tuning.fit, tuning.loss) if teacher is None else (teaching.gather, teaching.fit, teaching.loss)
+    )
+    bot(player, name), bot(teacher or player, name)
     ways = [_new_match(name, settings, one).settings for one in (variants or (None,))]
     plans = [plan_for(name, way, player, seed) for way in ways]
     free = free_terms(game, only or game.terms)
-    learn: list[Sample] = []
-    check: list[Sample] = []
+    learn: list[Any] = []
+    check: list[Any] = []
     fitted = game.weights
     for number in range(rounds):
-        playing = [with_weights(replace(plan, seed=seed + number), game, fitted) if number else plan for plan in plans]
+        both = [reweighed(one, game, fitted) if number else one for one in (player, teacher or player)]
+        playing = [replace(plan, first=both[0], second=both[1], seed=seed + number) for plan in plans]
         with Progress(console=err, transient=True) as progress:
             task = progress.add_task(f"games, round {number + 1} of {rounds}", total=games)
             for place, one in enumerate(gather(playing, games)):
@@ -526,7 +535,8 @@ def tune(
         table.add_row(term, f"{was:.4f}", f"{is_:.4f}")
     out.print(table)
     out.print(f"surprise on games that were not fitted: {loss(check, game.weights):.4f} before, {loss(check, fitted):.4f} after")
-    scores = [_try_weights(with_weights(plan, game, fitted), trials) for plan in plans] if trials else []
+    rivals = [replace(plan, first=reweighed(player, game, fitted)) for plan in plans]
+    scores = [_try_weights(one, trials) for one in rivals] if trials else []
     if write and scores and sum(scores) < len(scores) / 2:
         out.print("not written: they foretell better than they play")
         raise typer.Exit(1)

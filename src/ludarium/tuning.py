@@ -16,7 +16,7 @@ import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -133,10 +133,9 @@ def loss(samples: list[Sample], weights: NDArray[np.float64]) -> float:
     return float(-(result * np.log(chance) + (1 - result) * np.log(1 - chance)).mean())
 
 
-def with_weights(plan: Plan, of: Game, weights: NDArray[np.float64]) -> Plan:
-    """The plan's first bot with new weights: to play the second, which is the same bot as it is, or games against itself."""
-    digest = keep(File(f"fitted weights of {of.name}", weights_text(named(of, weights))))
-    return replace(plan, first=f"{plan.first},weights={digest}")
+def reweighed(player: str, of: Game, weights: NDArray[np.float64]) -> str:
+    """The same bot with new weights."""
+    return f"{player},weights={keep(File(f'fitted weights of {of.name}', weights_text(named(of, weights))))}"
 
 
 def store(of: Game, weights: NDArray[np.float64]) -> None:
