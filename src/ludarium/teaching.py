@@ -77,10 +77,10 @@ def _lesson(plan: Plan, number: int) -> Lesson:
 
 
 def lesson(match: Match, thought: Thought, ahead: Ahead) -> Lesson:
-    """What there was to choose from, and how much the teacher thought of each; nothing where it sees an end that is certain."""
+    """What there was to choose from, and how much the teacher thought of each; nothing where it is certain how its choice ends."""
     if match.has_secrets(match.turn):
         raise BadOption(f"a teacher sees all that there is, and {match.game.name} has secrets; fit to results, without --teacher")
-    if any(move.known for move in thought.moves):
+    if thought.moves[0].known:
         return nothing(match)
     ahead.states[WAY] = match.states[0]
     count = len(match.legal())

@@ -26,6 +26,13 @@ def estimated(match: Match, seat: int) -> float:
     return float(GAME.kernel(many.estimate_at)(match.states, 0, seat))
 
 
+def counted(match: Match, seat: int) -> dict[str, float]:
+    """The terms of the estimate that are not nothing."""
+    out = np.zeros(len(GAME.terms))
+    GAME.kernel(many.terms_at)(match.states, 0, seat, out)
+    return {term: value for term, value in zip(GAME.terms, out.tolist(), strict=True) if value}
+
+
 def test_b_sees_what_a_sees_of_the_board_turned_round() -> None:
     upright = put("b2,g1/c3", "A:1", hands="adh/ltw", b3="a0", d3="o0", c2="w1", e5="s3", d5="p0")
     turned = put("e5/f6,a7", "B:1", hands="ltw/adh", f5="a2", d5="o0", e6="w1", c3="s1", d3="p0")
@@ -53,6 +60,23 @@ def test_a_threat_to_push_into_a_pit_is_liked() -> None:
     threat = put("b2,g1/c3,f6", b3="a0", d3="o0")
     calm = put("b2,g1/c3,f6", b3="a1", d3="o0")
     assert estimated(threat, A) > estimated(calm, A)
+
+
+def test_a_threat_is_a_strike_for_whoever_is_in_turn() -> None:
+    own_turn, others_turn = (put("b2,g1/c3,f6", who, b3="a0", d3="o0") for who in ("A:1", "B:1"))
+    assert counted(own_turn, A)["threats"] == counted(others_turn, A)["threats"] == 1.0
+    assert counted(own_turn, A)["strike"] == 1.0
+    assert "strike" not in counted(others_turn, A)
+    assert "last_strike" not in counted(own_turn, A)
+
+
+def test_a_strike_at_the_last_pawn_is_more_than_a_strike() -> None:
+    assert counted(put("b2,g1/c3", "A:1", b3="a0", d3="o0"), A)["last_strike"] == 1.0
+    assert "last_strike" not in counted(put("b2,g1/c3", "B:1", b3="a0", d3="o0"), A)
+
+
+def test_without_a_threat_there_is_no_strike() -> None:
+    assert not {"threats", "strike", "last_strike"} & counted(put("b2,g1/c3", "A:1", b3="a1", d3="o0"), A).keys()
 
 
 def test_a_greedy_bot_pushes_into_the_pit() -> None:

@@ -87,7 +87,7 @@ SHAPE = (INVALID_FLIP + len(REFUSED_FLIPS),)
 MOST_REPETITION = 5.0
 MOST_TURNS = 1000.0
 
-TERMS = ("pawns", "threats", "double_threat", "edges", "room", "actions", "tempo")
+TERMS = ("pawns", "threats", "strike", "last_strike", "edges", "room", "actions", "tempo")
 WEIGHTS = read_weights(__file__, __package__, TERMS)
 
 
@@ -182,14 +182,16 @@ def estimate(state: State, seat: int) -> float:
 
 @lean
 def terms(state: State, seat: int) -> tuple[float, ...]:
-    """Pawns, opposing pawns that one capture could push into a pit and whether they are two, pits beside own pawns, room to
-    move, and in the own turn the actions left and the turn itself."""
+    """Pawns, opposing pawns that one capture could push into a pit, whether that can be done in the turn under way and whether
+    it would be the last pawn, pits beside own pawns, room to move, and in the own turn the actions left and the turn itself."""
     threats = count_threats(state, seat)
     is_in_turn = state.stage >= CHOOSE and state.player == seat
+    can_strike = is_in_turn and threats > 0
     return (
         float(count_pawns(state, seat)),
         float(threats),
-        1.0 if threats > 1 else 0.0,
+        1.0 if can_strike else 0.0,
+        1.0 if can_strike and count_pawns(state, 1 - seat) == 1 else 0.0,
         float(count_edges(state, seat)),
         float(count_room(state, seat)),
         float(allowance(state) - int(state.done)) if is_in_turn else 0.0,

@@ -773,7 +773,8 @@ TERMS = {
     "en": {
         "pawns": "pawns",
         "threats": "pawns that can be pushed into a pit",
-        "double_threat": "pawns that can be pushed into a pit",
+        "strike": "a pawn that can be pushed into a pit at once",
+        "last_strike": "the last pawn, which can be pushed into a pit at once",
         "edges": "pits beside pawns",
         "room": "room to move",
         "actions": "actions left",
@@ -782,7 +783,8 @@ TERMS = {
     "nl": {
         "pawns": "pionnen",
         "threats": "pionnen die in een kuil geduwd kunnen worden",
-        "double_threat": "pionnen die in een kuil geduwd kunnen worden",
+        "strike": "een pion die meteen in een kuil geduwd kan worden",
+        "last_strike": "de laatste pion, die meteen in een kuil geduwd kan worden",
         "edges": "kuilen naast pionnen",
         "room": "bewegingsruimte",
         "actions": "acties over",
