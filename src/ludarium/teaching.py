@@ -77,7 +77,7 @@ def _lesson(plan: Plan, number: int) -> Lesson:
 
 
 def lesson(match: Match, thought: Thought, ahead: Ahead) -> Lesson:
-    """What there was to choose from, and how much the teacher thought of each; nothing where it is certain how its choice ends."""
+    """What there was to choose from, and how much the teacher thought of each; nothing where its choice has a certain end."""
     if match.has_secrets(match.turn):
         raise BadOption(f"a teacher sees all that there is, and {match.game.name} has secrets; fit to results, without --teacher")
     if thought.moves[0].known:
