@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludarium import many
 from ludarium.bots import tree as kernels
 from ludarium.bots.ahead import LOOKED, new_ahead
 from ludarium.bots.styles import Style, style_of
@@ -25,6 +26,7 @@ from ludarium.match import Match
 
 FIRST_NODES = 1 << 14
 MOST_NODES = 1 << 22
+LONG = 6  # plies that something half done may last before there is haste
 
 
 @dataclass
@@ -66,7 +68,8 @@ class Mcts:
             self._stop[0] = 0
             self._open(match.game, trees[0], seat, secrets)
         self._kept = None if secrets else Root(match.start, match.history, seat, trees[0])
-        return conclude(trees, clock.spent)
+        style = self._style or style_of(match.game.name)
+        return conclude(trees, in_haste(match, weighed(trees), style.haste), clock.spent)
 
     def _tree(self, match: Match, seat: int, secrets: bool, helper: int) -> Tree:
         style = self._style or style_of(match.game.name)
@@ -158,17 +161,34 @@ def _children(node: NDArray[Any], place: int) -> list[Any]:
     return [node[child] for child in _places(node, place)]
 
 
-def conclude(trees: list[Tree], seconds: float) -> Thought:
-    """The trees' common answer: what is certainly won, else what was visited most."""
-    moves = weighed(trees)
+def conclude(trees: list[Tree], moves: tuple[Weighed, ...], seconds: float) -> Thought:
+    """The trees' common answer: the first of the moves."""
     best = moves[0]
     simulations = sum(int(tree.tally[SIMULATIONS]) for tree in trees)
     positions = sum(int(tree.ahead.seen[LOOKED]) for tree in trees)
     return Thought(best.action, best.expectation, line(trees[0].node, best.action), simulations, positions, seconds, moves)
 
 
+def in_haste(match: Match, moves: tuple[Weighed, ...], haste: float) -> tuple[Weighed, ...]:
+    """Where something has been half done for long, what ends it comes first, if it is not much worse: by the haste for every
+    further ply, so that nobody puts off for ever what is bad for them."""
+    is_quiet = match.game.kernel(many.is_quiet_at)
+    if haste == 0 or moves[0].known or is_quiet(match.states, 0):
+        return moves
+    lasted = 1
+    while lasted <= match.ply and not is_quiet(match.before(match.ply + 1 - lasted), 0):
+        lasted += 1
+    for move in moves if lasted > LONG else ():
+        if not move.known and move.expectation >= moves[0].expectation - haste * (lasted - LONG):
+            after = match.copy()
+            after.play(move.action)
+            if is_quiet(after.states, 0):
+                return (move, *(other for other in moves if other is not move))
+    return moves
+
+
 def weighed(trees: list[Tree]) -> tuple[Weighed, ...]:
-    """Every action at the root, the best first."""
+    """Every action at the root, the best first: what is certainly won, else what was visited most."""
     visits: dict[int, int] = {}
     totals: dict[int, float] = {}
     truth: dict[int, float] = {}

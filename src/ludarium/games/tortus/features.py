@@ -26,6 +26,7 @@ from ludarium.games.tortus.state import (
     NOBODY,
     PICTURES,
     PLACES,
+    PUSH,
     SEATS,
     SQUARE_NAMES,
     SQUARES,
@@ -184,9 +185,8 @@ def estimate(state: State, seat: int) -> float:
 def terms(state: State, seat: int) -> tuple[float, ...]:
     """Pawns, opposing pawns that one capture could push into a pit, whether that can be done in the turn under way and whether
     it would be the last pawn, pits beside own pawns, room to move, and in the own turn the actions left and the turn itself."""
-    threats = count_threats(state, seat)
-    is_in_turn = state.stage >= CHOOSE and state.player == seat
-    can_strike = is_in_turn and threats > 0
+    threats, actions = count_threats(state, seat), count_actions(state, seat)
+    can_strike = actions > 0 and threats > 0
     return (
         float(count_pawns(state, seat)),
         float(threats),
@@ -194,9 +194,21 @@ def terms(state: State, seat: int) -> tuple[float, ...]:
         1.0 if can_strike and count_pawns(state, 1 - seat) == 1 else 0.0,
         float(count_edges(state, seat)),
         float(count_room(state, seat)),
-        float(allowance(state) - int(state.done)) if is_in_turn else 0.0,
-        1.0 if is_in_turn else 0.0,
+        float(actions),
+        1.0 if actions > 0 else 0.0,
     )
+
+
+@lean
+def count_actions(state: State, seat: int) -> int:
+    """The actions that are left to a seat in the turn under way. One that has begun is as good as over: whoever counted it
+    would rather go on with it for ever than end the turn. [TO-20, TO-21]"""
+    if state.stage < CHOOSE:
+        return 0
+    player, left = int(state.player), allowance(state) - int(state.done) - int(state.stage > CHOOSE)
+    if left <= 0:
+        player, left = 1 - player, 3 if count_pawns(state, 1 - player) == 1 else 2
+    return left if player == seat else 0
 
 
 @lean
@@ -208,7 +220,7 @@ def reach(state: State, start: int, pawns: int) -> int:
 @lean
 def count_threats(state: State, seat: int) -> int:
     """The opposing pawns that this seat can push into a pit with one capture. [TO-42, TO-50]"""
-    attacked = reach_of(state, seat) & int(state.pawn[1 - seat])
+    attacked = reach_of(state, seat) & pawns_of(state, 1 - seat)
     free_pits = pitfalls(state) & ~occupied(state)
     threats = 0
     while attacked:
@@ -219,9 +231,16 @@ def count_threats(state: State, seat: int) -> int:
 
 
 @lean
+def pawns_of(state: State, seat: int) -> int:
+    """Where a seat's pawns stand; one that is to be pushed as if it still stood where it was met. [TO-42]"""
+    met = 1 << int(state.at) if state.stage == PUSH and state.owner == seat else 0
+    return int(state.pawn[seat]) | met
+
+
+@lean
 def reach_of(state: State, seat: int) -> int:
     """Where any of a seat's pawns can come down in one Move without a capture."""
-    left, pawns = int(state.pawn[seat]), occupied(state)
+    left, pawns = pawns_of(state, seat), occupied(state)
     reached = 0
     while left:
         reached |= reach(state, lowest(left), pawns)
@@ -232,7 +251,7 @@ def reach_of(state: State, seat: int) -> int:
 @lean
 def count_edges(state: State, seat: int) -> int:
     """How many pits lie beside a seat's pawns."""
-    left, pits = int(state.pawn[seat]), pitfalls(state)
+    left, pits = pawns_of(state, seat), pitfalls(state)
     edges = 0
     while left:
         edges += count(int(ADJACENT[lowest(left)]) & pits)
