@@ -4,8 +4,8 @@ Where a quiet position says next to nothing about who will win, results teach li
 prefers says a lot about what an estimate ought to prefer at one glance. So a teacher is asked in some of the positions, every
 legal action is followed until nothing is half done, and the weights are those that make the teacher's visits most likely, if
 actions are chosen by the estimates after them, the better the more often. As in `tuning`, a penalty pulls weights that say
-little to what they were, terms that are not to be fitted stay, and the fitted weights play games of their own, in which the same
-teacher is asked again.
+little to what they were, terms that are not to be fitted stay, and the fitted weights play games of their own. There the teacher
+too thinks by the fitted weights: by the old ones it would pull the fit back to them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 
 PENALTY = 10.0
 ASKED = 0.15  # of the decisions; those of one game resemble each other
-SPREAD = 0.06  # how much better an estimate must be to be chosen e times as often; half of what searches take: see docs/bots.md
+SPREAD = 0.06  # how much better an estimate must be to be chosen e times as often; half of what searches take (decision 012)
 RANDOM_MOVE = 0.01
 STEPS = 60
 SMALLEST_STEP = 1e-6
