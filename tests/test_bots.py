@@ -19,13 +19,15 @@ from conftest import INTERPRETED, several
 from ludarium import Match, many
 from ludarium.bots import LEVELS, BadBot, Budget, UnknownBot, alphabeta, bot, levels
 from ludarium.bots.ahead import WAY, new_ahead
-from ludarium.bots.mcts import Mcts
+from ludarium.bots.mcts import LEAST, Mcts
 from ludarium.bots.softened import BLUNDER, REACH, Softened
 from ludarium.bots.styles import Style, style_of
 from ludarium.bots.thought import Clock, Thought, Weighed
+from ludarium.bots.tree import NODE, NONE
 from ludarium.dice import new_dice
 from ludarium.errors import BadOption
 from ludarium.games.ortus.state import END
+from ludarium.games.tortus.lethal import sure_win
 from ludarium.weights import weights_text
 
 ALL = ("random", "greedy", "mcts:30", "uct:30", "alphabeta:300")
@@ -185,6 +187,72 @@ def test_what_the_other_seat_thought_is_not_kept() -> None:
         match.play(player.choose(match))
     assert match.turn >= 0
     assert player._found(match) is None  # type: ignore[attr-defined]
+
+
+# Turns that are certainly won
+
+
+def lethal_turn(seed: int) -> Match:
+    """From a random game of Tortus: a turn that can be won without luck; if there is none, from another one."""
+    match, dice = Match("tortus"), random.Random(seed)
+    while match.turn != ludarium.OVER:
+        if match.turn == ludarium.CHANCE:
+            match.draw(dice)
+        elif sure_win(match.states) is not None:
+            return match
+        else:
+            match.play(dice.choice(match.legal()))
+    return lethal_turn(seed + 1000)
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(5))
+def test_mcts_wins_a_turn_that_can_be_won_without_luck(seed: int) -> None:
+    match, player = lethal_turn(seed), bot(f"mcts:{2 * LEAST}", seed=1)
+    seat = match.turn
+    while match.turn == seat:
+        thought = player.think(match)
+        assert (thought.expectation, thought.moves[0].known) == (1.0, True)
+        match.play(thought.action)
+    assert match.returns()[seat] == 1.0
+
+
+def test_whoever_thinks_little_does_not_look_for_certain_wins() -> None:
+    match, player = midgame("tortus", 5, 40), bot(f"mcts:{LEAST - 1}", seed=1)
+    player.choose(match)
+    assert not tree_of(player)["searched"].any()
+
+
+@compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_mcts_looks_for_a_certain_win_wherever_it_sees_a_turn_begin_often_enough(threads: int) -> None:
+    match, player = midgame("tortus", 5, 40), bot(f"mcts:1500,threads={threads}", seed=1)
+    player.choose(match)
+    node = tree_of(player)
+    begins = {0} | {child for child in reached(node, LEAST) if node["decider"][child] != node["chooser"][child]}
+    open_turns = {place for place in begins if node["known"][place] == 0 and node["decider"][place] >= 0}
+    assert len(open_turns) > 3
+    assert open_turns <= set(np.flatnonzero(node["searched"]))
+    assert set(np.flatnonzero(node["searched"])) <= {place for place in range(len(node)) if node["visits"][place] >= LEAST}
+
+
+def tree_of(player: object) -> np.ndarray:
+    node: np.ndarray = player._kept.tree.node  # type: ignore[attr-defined]
+    assert node.dtype == NODE
+    return node
+
+
+def reached(node: np.ndarray, visits: int) -> set[int]:
+    """The nodes below the root that are reached by nodes that were visited so often and whose end is open."""
+    found, waiting = set(), [0]
+    while waiting:
+        child = int(node["first"][waiting.pop()])
+        while child != NONE:
+            if node["visits"][child] >= visits and not node["known"][child]:
+                found.add(child)
+                waiting.append(child)
+            child = int(node["next"][child])
+    return found
 
 
 # In time

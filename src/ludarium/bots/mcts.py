@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ludarium import many
 from ludarium.bots import tree as kernels
-from ludarium.bots.ahead import LOOKED, new_ahead
+from ludarium.bots.ahead import LOOKED, WAY, new_ahead
 from ludarium.bots.styles import Style, style_of
 from ludarium.bots.thought import Budget, Clock, Thought, Weighed
 from ludarium.bots.tree import EXPLORE, FIRST, NODE, NONE, PLAYS_ON, ROOT, SIMULATIONS, SIZE, SPREAD, UNSEEN, WIDEN, WIDTH, Tree
@@ -26,6 +26,8 @@ from ludarium.match import Match
 
 FIRST_NODES = 1 << 14
 MOST_NODES = 1 << 22
+LEAST = 32  # visits of a node before a certain win is looked for there; who thinks less never looks
+LOOK = 0.015  # seconds that one look may last
 LONG = 6  # plies that something half done may last before there is haste
 
 
@@ -124,6 +126,7 @@ class Mcts:
 
         def grow_alone(steps: int) -> bool:
             grow(0, steps)
+            self._find_wins(game, trees[0], secrets, clock)
             return self._is_decided(game, trees[0], clock.steps_left())
 
         if len(trees) == 1:
@@ -133,10 +136,21 @@ class Mcts:
 
             def grow_together(steps: int) -> bool:
                 list(pool.map(grow, range(len(trees)), [steps] * len(trees)))
+                for tree in trees:
+                    self._find_wins(game, tree, secrets, clock)
                 return self._is_decided(game, trees[0], clock.steps_left())
 
             clock.run(grow_together)
         return trees
+
+    def _find_wins(self, game: Game, tree: Tree, secrets: bool, clock: Clock) -> None:
+        """In turns that are thought about a lot, look for a way to win for certain, if the game has a search for lethal turns."""
+        if not game.has_part("lethal") or secrets or len(tree.value) != 2:
+            return
+        next_turn, win_by = game.kernel(kernels.next_turn), game.kernel(kernels.win_by)
+        while not self._stop[0] and clock.seconds_left() > LOOK and (depth := next_turn(tree, LEAST)) != NONE:
+            action = game.part("lethal").sure_win(tree.ahead.states[WAY : WAY + 1])
+            win_by(tree, depth, NONE if action is None else action)
 
     def _is_decided(self, game: Game, tree: Tree, steps_left: float) -> bool:
         """Whether more thinking could not change the choice."""
@@ -151,6 +165,7 @@ def _planted(game: Game, tree: Tree, kept: tuple[NDArray[Any], int] | None) -> T
         old, node = kept
         new = np.zeros(len(old), NODE)
         tree.tally[SIZE] = game.kernel(kernels.keep)(old, node, new)
+        new[0]["known"], new[0]["searched"] = 0, 0  # that it is won does not tell how
         return tree._replace(node=new)
     tree.node[0]["first"], tree.node[0]["next"], tree.node[0]["decider"] = NONE, NONE, UNSEEN
     tree.tally[SIZE] = 1

@@ -83,6 +83,9 @@ class Clock:
     def spent(self) -> float:
         return perf_counter() - self._started
 
+    def seconds_left(self) -> float:
+        return inf if self._budget.seconds is None else self._budget.seconds - self.spent
+
     def steps_left(self) -> float:
         """How many steps there is still room for, as far as can be told; too early it cannot be told from the time."""
         left = inf if self._budget.steps is None else float(self._budget.steps - self.done)

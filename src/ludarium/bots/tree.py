@@ -6,7 +6,8 @@ estimate after each is its first guess, and guesses make a policy, so that a lis
 children take part at first, more as visits grow.
 
 Where a seat has secrets before it, every simulation starts from another fair sample of what it cannot know, and only children
-that are legal in that sample take part. Otherwise, with two seats, wins and losses that are certain are told upwards.
+that are legal in that sample take part. Otherwise, with two seats, wins and losses that are certain are told upwards, those too
+that a game's own search for lethal turns finds where a turn begins.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ NODE = np.dtype(
                 ("chooser", np.int8),  # who chose the action: a seat, or CHANCE
                 ("decider", np.int8),  # who decides here, or UNSEEN
                 ("known", np.int8),  # whether the end is certain
-                ("gap", np.int8),
+                ("searched", np.int8),  # whether a certain win in the turn that begins here was looked for
             ],
             align=True,
         ),
@@ -228,7 +229,7 @@ def add_node(tree: Tree, action: int, chooser: int, guess: float, share: float) 
     node.action, node.chooser = action, chooser
     node.first, node.next = NONE, NONE
     node.guess, node.share = guess, share
-    node.decider, node.known = UNSEEN, 0
+    node.decider, node.known, node.searched = UNSEEN, 0, 0
     return place
 
 
@@ -391,6 +392,61 @@ def make_known(tree: Tree, node: int, value: float) -> None:
     tree.node[node].guess = value
 
 
+# Turns that are certainly won
+
+
+@generic
+def next_turn(tree: Tree, visits: int) -> int:
+    """Go to the next turn in which nobody has looked for a certain win: the root's, or one that begins below it, at a node
+    visited so often. Its path is told and its position put in place WAY; how deep it is, or NONE."""
+    depth = 0
+    tree.path[0] = 0
+    if tree.node[0].visits < visits:
+        return NONE
+    while not is_to_search(tree.node[tree.path[depth]], depth):
+        child = visited(tree, int(tree.node[tree.path[depth]].first), visits)
+        while child == NONE and depth > 0:
+            child = visited(tree, int(tree.node[tree.path[depth]].next), visits)
+            depth -= 1
+        if child == NONE:
+            return NONE
+        depth += 1
+        tree.path[depth] = child
+    tree.node[tree.path[depth]].searched = 1
+    tree.ahead.states[WAY] = tree.ahead.states[ROOT]
+    for level in range(1, depth + 1):
+        apply(tree.ahead.states[WAY], int(tree.node[tree.path[level]].action))
+    return depth
+
+
+@generic
+def is_to_search(node: Any, depth: int) -> bool:
+    """The root, or where somebody else decides than who decided before."""
+    is_new = depth == 0 or node.chooser != node.decider
+    return bool(is_new and node.searched == 0 and node.known == 0 and node.decider >= 0)
+
+
+@generic
+def visited(tree: Tree, child: int, visits: int) -> int:
+    """The first of the siblings, from this one on, that was visited so often and whose end is open."""
+    while child != NONE and (tree.node[child].visits < visits or tree.node[child].known != 0):
+        child = int(tree.node[child].next)
+    return child
+
+
+@generic
+def win_by(tree: Tree, depth: int, action: int) -> None:
+    """At this depth of the path an action wins for certain, if there is one; what follows from it is told upwards."""
+    child = int(tree.node[tree.path[depth]].first)
+    while child != NONE and tree.node[child].action != action:
+        child = int(tree.node[child].next)
+    if child == NONE:
+        return
+    make_known(tree, child, CERTAIN)
+    while depth >= 0 and settle_parent(tree, int(tree.path[depth])):
+        depth -= 1
+
+
 # Keeping what was learnt
 
 
@@ -416,11 +472,12 @@ def keep(old: NDArray[Any], node: int, new: NDArray[Any]) -> int:
 
 @generic
 def lead(node: NDArray[Any]) -> int:
-    """By how many visits the root's favourite is ahead of the next."""
+    """By how many visits the root's favourite is ahead of the next, among those that are not lost for certain."""
     most, second = 0, 0
     child = int(node[0].first)
     while child != NONE:
-        visits = int(node[child].visits)
+        is_lost = node[child].known != 0 and node[child].guess <= -CERTAIN
+        visits = 0 if is_lost else int(node[child].visits)
         if visits > most:
             most, second = visits, most
         elif visits > second:

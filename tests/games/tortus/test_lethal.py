@@ -13,7 +13,7 @@ from ludarium import many
 from ludarium.contract import CHANCE, OVER, States
 from ludarium.dice import new_dice
 from ludarium.games.tortus import state as tortus
-from ludarium.games.tortus.lethal import WIN, find_lethal, search_goal
+from ludarium.games.tortus.lethal import WIN, find_lethal, search_goal, sure_win
 from ludarium.games.tortus.puzzles import Solver, make_puzzles, positions_of_games, random_boards
 from ludarium.games.tortus.state import SQUARE_NAMES, TILES
 from ludarium.kernel import INTERPRETED
@@ -22,6 +22,8 @@ from ludarium.match import Match
 from .test_rules import play, put, random_match
 
 GAME = ludarium.game("tortus")
+
+EVERYTHING = 10**9  # positions
 
 Memo = dict[bytes, tuple[Fraction, Fraction]]
 
@@ -172,6 +174,54 @@ def test_in_ordinary_games_the_lines_hold() -> None:
             found = find_lethal(at)
             assert found.drop >= found.win
             assert lines_hold(at, found.win_line, found.drop_line)
+
+
+# Sure wins, for bots
+
+
+def wins_surely(match: Match) -> bool:
+    """Whether `sure_win`, asked again and again, wins the turn, or says nothing where a win needs luck."""
+    seat = match.turn
+    if not can_win(match):
+        return sure_win(match.states, EVERYTHING) is None
+    while match.turn == seat and (action := sure_win(match.states, EVERYTHING)) is not None:
+        match.play(action)
+    return match.turn == OVER and match.returns()[seat] == 1
+
+
+@pytest.mark.rule("TO-20", "TO-22")
+@pytest.mark.parametrize("seed", range(3 if INTERPRETED else 60))
+def test_a_sure_win_is_found_wherever_no_luck_is_needed(seed: int) -> None:
+    match = small_board(seed, f"A:{seed % 2}", shown=16 + seed % 8, own=1 + seed % 3, other=1 + seed % 2, notes="pawns=3")
+    assert wins_surely(match), match.text()
+
+
+def test_a_sure_win_is_found_in_the_middle_of_an_action() -> None:
+    assert wins_surely(play(put("b2,g1/c3", "A:1", b3="a0", d3="o0"), "b2-b3"))
+
+
+def test_a_win_that_needs_luck_is_not_sure() -> None:
+    assert sure_win(put("b2,a1/c2", "A:0", c1="a0", b1="a0", c3="a0", d2="a0").states) is None
+
+
+def test_the_quickest_sure_win_comes_first() -> None:
+    """A rotation could come first, but the Move alone is enough."""
+    match = put("b2,g1/c3", b3="a0", d3="o0")
+    assert GAME.actions.notation(sure_win(match.states) or -1) == "b2-b3"
+
+
+def test_a_sure_win_that_is_not_found_in_time_is_none() -> None:
+    match = put("b2,b4/c2,c4", c3="o0", d4="o0")
+    assert sure_win(match.states) is not None
+    assert sure_win(match.states, limit=1) is None
+
+
+def test_before_the_first_turn_and_after_the_end_no_win_is_sure() -> None:
+    assert sure_win(Match("tortus").states) is None
+    assert sure_win(play(put("b2/f6", b3="o0"), "b2-b3").states) is None
+
+
+# Puzzles
 
 
 def test_a_position_with_one_winning_line_is_a_puzzle() -> None:

@@ -35,6 +35,7 @@ from ludarium.games.tortus.journeys import (
 )
 from ludarium.games.tortus.rules import (
     acts_as,
+    allowance,
     apply,
     fall,
     finish_action,
@@ -102,6 +103,8 @@ FRAME = np.dtype(
 )
 
 UNKNOWN = -1.0
+NO_LIMIT = np.int64(1 << 62)
+ENOUGH = 8000  # positions, for `sure_win`: of 414 sure wins in games of bots it finds 412, in 7 ms at most
 
 
 class Search(NamedTuple):
@@ -114,6 +117,7 @@ class Search(NamedTuple):
     key: NDArray[np.int64]
     chance: NDArray[np.float64]
     seen: NDArray[np.int64]
+    left: NDArray[np.int64]  # how many positions may still be seen
 
 
 def new_search() -> Search:
@@ -125,6 +129,7 @@ def new_search() -> Search:
         np.zeros(PLACES, np.int64),
         np.zeros(PLACES, np.float64),
         np.zeros(1, np.int64),
+        np.full(1, NO_LIMIT),
     )
 
 
@@ -150,11 +155,12 @@ def chance_of(search: Search, seat: int, goal: int, flips: bool) -> float:
 
 @kernel
 def enter(search: Search, level: int, seat: int, goal: int, flips: bool) -> float:
-    """The chance of a position where it is plain, or UNKNOWN and a list of its children."""
+    """The chance of a position where it is plain, or UNKNOWN and a list of its children; 0 where no more may be seen."""
     state, frame = search.states[level], search.frames[level]
     frame.choice = -1
-    if state.stage == END or state.player != seat:
+    if state.stage == END or state.player != seat or search.left[0] == 0:
         return 0.0
+    search.left[0] -= 1
     search.seen[0] += 1
     frame.key = key_of(state) ^ int(GOAL_KEY[goal, int(flips)]) if state.stage == CHOOSE else 0
     place = int(frame.key) % PLACES
@@ -296,7 +302,7 @@ def carry_out(state: State, legs: Legs, code: int) -> None:
         finish_action(state)
 
 
-# For people
+# For bots and for people
 
 
 class HasStates(Protocol):
@@ -328,6 +334,22 @@ def find_lethal(match: HasStates) -> Lethal:
     win, win_line, win_seen = search_goal(match.states, WIN)
     drop, drop_line, drop_seen = search_goal(match.states, DROP)
     return Lethal(win, win_line, drop, drop_line, win_seen + drop_seen)
+
+
+def sure_win(states: States, limit: int = ENOUGH) -> int | None:
+    """What to do next in a turn that can be won without luck, the fewest actions first; None if there is no such way, or none
+    is found among so many positions for each number of actions. For bots: it takes milliseconds. [TO-20, TO-22]"""
+    state = states[0]
+    if not CHOOSE <= state.stage < END:
+        return None
+    search, seat = new_search(), int(state.player)
+    begin(search, states)
+    for actions in range(1, allowance(state) - int(state.done) + 1):
+        search.states[0].done = allowance(state) - actions
+        search.left[0] = limit
+        if chance_of(search, seat, WIN, False) == 1.0:
+            return next(_line(search, seat, WIN, False))
+    return None
 
 
 def search_goal(states: States, goal: int, flips: bool = True) -> tuple[Fraction, tuple[int, ...], int]:
