@@ -17,11 +17,12 @@ from ludarium.solve.truth import Oracle, solved_rings
 def prepare(game: Game) -> None:
     """Play a few moves in every way that people, bots and pages do."""
     match = Match(game)
-    for _ in range(3):
-        match.actions()
-        if match.turn == CHANCE:
+    for _ in range(3):  # decisions
+        while match.turn == CHANCE:
+            match.actions()
             match.draw()
-        elif match.turn != OVER:
+        match.actions()
+        if match.turn != OVER:
             match.play([_patiently(kind, match) for kind in _thinkers(game.name)][-1])
     if match.turn >= 0:
         match.imagined(match.turn, 1)
