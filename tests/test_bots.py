@@ -217,6 +217,16 @@ def test_mcts_wins_a_turn_that_can_be_won_without_luck(seed: int) -> None:
     assert match.returns()[seat] == 1.0
 
 
+@compiled
+@pytest.mark.parametrize("seed", range(5))
+def test_the_line_of_a_turn_that_is_won_goes_to_its_end(seed: int) -> None:
+    match = lethal_turn(seed)
+    seat, thought = match.turn, bot(f"mcts:{2 * LEAST}", seed=1).think(match)
+    for action in thought.line:
+        match.play(action)
+    assert match.returns()[seat] == 1.0
+
+
 def test_whoever_thinks_little_does_not_look_for_certain_wins() -> None:
     match, player = midgame("tortus", 5, 40), bot(f"mcts:{LEAST - 1}", seed=1)
     player.choose(match)

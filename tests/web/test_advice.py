@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 import ludarium
 from ludarium import Match
 from ludarium.bots import bot
-from ludarium.web.advice import STRONGEST, may_hint, suggestion
+from ludarium.web.advice import LONGEST_ENDING, LONGEST_LINE, STRONGEST, may_hint, playable, suggestion
 from ludarium.web.app import make_app
 from ludarium.web.hall import Hall
 from ludarium.web.settings import Settings
@@ -152,6 +153,26 @@ def test_a_certain_win_is_told_as_one() -> None:
             return
         match.play(thought.action)
     raise AssertionError("nobody ever saw the win coming")
+
+
+def test_a_turn_that_is_won_is_told_to_its_end() -> None:
+    match = Match("tortus", position=ludarium.game("tortus").about.cover)
+    told = suggestion(match, bot("mcts:300", "tortus", seed=1).think(match), "en")
+    assert told["known"]
+    assert "wins" in told["end"]
+    assert (told["gains"], told["costs"]) == ([], [])
+
+
+def test_a_long_line_is_cut_unless_it_soon_ends_the_game() -> None:
+    match, dice = Match("obelus"), random.Random(1)
+    while match.turn >= 0:
+        match.play(dice.choice(match.legal()))
+    played, soon = match.history, match.ply - LONGEST_ENDING
+    assert playable(match.at(soon), played[soon:]) == played[soon:]
+    assert playable(match.at(soon - 1), played[soon - 1 :]) == played[soon - 1 :][:LONGEST_LINE]
+    assert playable(match.at(0), played[:3]) == played[:3]
+    illegal = next(action for action in range(match.game.actions.size) if match.at(1).why_not(action) is not None)
+    assert playable(match.at(0), (played[0], illegal)) == played[:1]
 
 
 @pytest.mark.parametrize("name", ludarium.games())

@@ -7,7 +7,7 @@ fills it in by a new fair sample.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from ludarium.bots.ahead import LOOKED, WAY, new_ahead
 from ludarium.bots.styles import Style, style_of
 from ludarium.bots.thought import Budget, Clock, Thought, Weighed
 from ludarium.bots.tree import EXPLORE, FIRST, NODE, NONE, PLAYS_ON, ROOT, SIMULATIONS, SIZE, SPREAD, UNSEEN, WIDEN, WIDTH, Tree
-from ludarium.contract import CHANCE
+from ludarium.contract import CHANCE, OVER
 from ludarium.dice import new_dice
 from ludarium.game import Game
 from ludarium.match import Match
@@ -71,7 +71,8 @@ class Mcts:
             self._open(match.game, trees[0], seat, secrets)
         self._kept = None if secrets else Root(match.start, match.history, seat, trees[0])
         style = self._style or style_of(match.game.name)
-        return conclude(trees, in_haste(match, weighed(trees), style.haste), clock.spent)
+        thought = conclude(trees, in_haste(match, weighed(trees), style.haste), clock.spent)
+        return to_the_end(match, thought) if finds_wins(match.game, match.seats, secrets) else thought
 
     def _tree(self, match: Match, seat: int, secrets: bool, helper: int) -> Tree:
         style = self._style or style_of(match.game.name)
@@ -144,8 +145,8 @@ class Mcts:
         return trees
 
     def _find_wins(self, game: Game, tree: Tree, secrets: bool, clock: Clock) -> None:
-        """In turns that are thought about a lot, look for a way to win for certain, if the game has a search for lethal turns."""
-        if not game.has_part("lethal") or secrets or len(tree.value) != 2:
+        """In turns that are thought about a lot, look for a way to win for certain."""
+        if not finds_wins(game, len(tree.value), secrets):
             return
         next_turn, win_by = game.kernel(kernels.next_turn), game.kernel(kernels.win_by)
         while not self._stop[0] and clock.seconds_left() > LOOK and (depth := next_turn(tree, LEAST)) != NONE:
@@ -182,6 +183,24 @@ def conclude(trees: list[Tree], moves: tuple[Weighed, ...], seconds: float) -> T
     simulations = sum(int(tree.tally[SIMULATIONS]) for tree in trees)
     positions = sum(int(tree.ahead.seen[LOOKED]) for tree in trees)
     return Thought(best.action, best.expectation, line(trees[0].node, best.action), simulations, positions, seconds, moves)
+
+
+def finds_wins(game: Game, seats: int, secrets: bool) -> bool:
+    """Whether the game has a search for lethal turns, and the tree can take in what it finds."""
+    return game.has_part("lethal") and seats == 2 and not secrets
+
+
+def to_the_end(match: Match, thought: Thought) -> Thought:
+    """A turn that is won is told to its end: the tree knows no more than that what was chosen wins."""
+    if not thought.moves[0].known or thought.expectation < 1:
+        return thought
+    ahead, line = match.copy(), []
+    action: int | None = thought.action
+    while action is not None:
+        line.append(action)
+        ahead.play(action)
+        action = match.game.part("lethal").sure_win(ahead.states) if ahead.turn == match.turn else None
+    return replace(thought, line=tuple(line)) if ahead.turn == OVER else thought
 
 
 def in_haste(match: Match, moves: tuple[Weighed, ...], haste: float) -> tuple[Weighed, ...]:

@@ -29,6 +29,7 @@ LOG = logging.getLogger("ludarium.web")
 STRONGEST = OFFERED[-1]
 SECONDS = 1.0  # about what a hint takes to think
 LONGEST_LINE = 6  # steps told
+LONGEST_ENDING = 20  # if they end the game: a whole turn of Tortus may be so many
 MOST_REASONS = 3
 SLIGHT = 0.02  # what counts for less is no reason
 MOST_OTHERS = 2
@@ -65,13 +66,14 @@ def suggestion(match: Match, thought: Thought, language: str) -> dict[str, Any]:
 
 
 def playable(match: Match, line: Sequence[int]) -> tuple[int, ...]:
-    """As much of a line as can be played, and told in a few steps."""
+    """As much of a line as can be played, and told in a few steps; one that soon ends the game is told whole."""
     ahead = match.copy()
-    for place, action in enumerate(line[:LONGEST_LINE]):
+    for place, action in enumerate(line[:LONGEST_ENDING]):
         if ahead.turn == OVER or ahead.why_not(action) is not None:
-            return tuple(line[:place])
+            line = line[:place]
+            break
         ahead.play(action)
-    return tuple(line[:LONGEST_LINE])
+    return tuple(line if ahead.turn == OVER else line[:LONGEST_LINE])
 
 
 def after(match: Match, line: Sequence[int]) -> Match:
