@@ -11,6 +11,7 @@ from bench.figures import GOALS, SECTIONS, Figure, Goal, Pair, Row, Section
 
 PAGE, PICTURES = ROOT / "docs" / "benchmarks.md", ROOT / "docs" / "pictures"
 PICTURE = "benchmarks.svg"
+MOST_ELSEWHERE = 2  # other machines whose last run is told beside this one
 NAMES = {
     OURS: "Ludarium",
     ALONE: "Ludarium installed alone",
@@ -31,9 +32,18 @@ def medians(seen: dict[str, list[float]]) -> dict[str, float]:
     return {key: statistics.median(values) for key, values in seen.items()}
 
 
+def elsewhere(before: dict[str, Any] | None, machine: str) -> list[dict[str, Any]]:
+    """The last run on each other machine, the newest first: ratios too depend on what a processor is good at."""
+    if before is None:
+        return []
+    last = {"machine": before["machine"], "date": before["date"], "medians": medians(before["seen"])}
+    runs = {run["machine"]: run for run in reversed([last, *before.get("elsewhere", [])])}
+    return [run for run in reversed(runs.values()) if run["machine"] != machine][:MOST_ELSEWHERE]
+
+
 def text(found: dict[str, Any]) -> str:
     seen = found["seen"]
-    parts = [HEAD, *told_of(found), "", "## Goals", "", *goals(medians(seen))]
+    parts = [HEAD, *told_of(found), "", "## Goals", "", *goals(medians(seen), found.get("elsewhere", []))]
     for section in SECTIONS:
         rows = [row for row in section.rows if any(figure.key in seen for figure in row.figures)]
         if rows:
@@ -57,7 +67,8 @@ with the lowest and the highest in brackets: where these lie far apart, the mach
 less. Every library runs in a process of its own on one core, unless a row says otherwise, and only one of them works at
 a time. Peers play their own games, since they do not have ours: a *times* compares how quick engines are, not how hard
 games are. A step of chess is more work than one of Connect Four, so each of our games stands beside peers of either
-kind. Where the two sides do not do the same work, the text above the table says so.
+kind. Where the two sides do not do the same work, the text above the table says so. A *times* is no constant of nature
+either: processors differ in what they are good at, so the goals of the last run on another kind of machine are told too.
 """
 
 
@@ -70,17 +81,29 @@ def told_of(found: dict[str, Any]) -> list[str]:
     ]
 
 
-def goals(middle: dict[str, float]) -> list[str]:
-    return ["| goal | wanted | measured | met |", "| --- | ---: | ---: | --- |", *(goal_row(goal, middle) for goal in GOALS)]
+def goals(middle: dict[str, float], others: list[dict[str, Any]]) -> list[str]:
+    heads = ["goal", "wanted", "measured", "met", *(f"elsewhere, {run['date']}" for run in others)]
+    lines = [f"| {' | '.join(heads)} |", "| --- | ---: | ---: | --- |" + " ---: |" * len(others)]
+    for goal in GOALS:
+        value = value_of(goal, middle)
+        wanted = f"{'at least' if goal.at_least else 'under'} {goal.wanted:g} {goal.unit}"
+        met = "not measured" if value is None else "yes" if goal.is_met(value) else "**no**"
+        cells = [goal.words, wanted, told_value(goal, value), met]
+        cells += [told_value(goal, value_of(goal, run["medians"])) for run in others]
+        lines.append(f"| {' | '.join(cells)} |")
+    told = [f"Elsewhere, {run['date']}: {run['machine']}, with Ludarium as it was then." for run in others]
+    return [*lines, "", *told] if told else lines
 
 
-def goal_row(goal: Goal, middle: dict[str, float]) -> str:
-    wanted = f"{'at least' if goal.at_least else 'under'} {goal.wanted:g} {goal.unit}"
+def value_of(goal: Goal, middle: dict[str, float]) -> float | None:
     try:
-        value = goal.measured(middle)
+        return goal.measured(middle)
     except KeyError:
-        return f"| {goal.words} | {wanted} | - | not measured |"
-    return f"| {goal.words} | {wanted} | {number(value)} {goal.unit} | {'yes' if goal.is_met(value) else '**no**'} |"
+        return None
+
+
+def told_value(goal: Goal, value: float | None) -> str:
+    return "-" if value is None else f"{number(value)} {goal.unit}"
 
 
 def told_in(section: Section, rows: list[Row], seen: dict[str, list[float]]) -> list[str]:

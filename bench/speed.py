@@ -159,10 +159,12 @@ def about(where: list[str]) -> dict[str, Any]:
 
 
 def processor() -> str:
+    """Its name, and where it is known the family and model, since one name is given to many generations."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown processor"
+    known = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    name = known.get("model name") or platform.processor() or "unknown processor"
+    return f"{name} (family {known['cpu family']}, model {known['model']})" if "cpu family" in known else name
 
 
 def main() -> None:
@@ -195,7 +197,9 @@ def main() -> None:
                 bench.measure(figure, seconds)
                 bar.advance(task)
     found = known | {"rounds": rounds, "seconds": seconds, "minutes": (perf_counter() - started) / 60}
+    before = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else None
     found |= {"seen": bench.seen, "missing": bench.missing, "refused": refused}
+    found["elsewhere"] = page.elsewhere(before, found["machine"])
     if asked.quick or asked.only:
         sys.stdout.write(page.text(found))
     else:

@@ -67,6 +67,24 @@ def test_a_goal_says_yes_or_no_as_it_came_out() -> None:
     assert "| at least 5 times | 1,000,000,000 times | yes |" in page.text(made_up(seen=by_far))
 
 
+def test_the_goals_of_the_last_run_on_every_other_machine_are_told_beside_those_of_this_one() -> None:
+    runs: list[dict[str, Any]] = []
+    for machine, date in (("old", "2026-01-01"), ("new", "2026-01-02"), ("old", "2026-01-03"), ("third", "2026-01-04")):
+        runs.append(made_up(machine=machine, date=date, elsewhere=page.elsewhere(runs[-1] if runs else None, machine)))
+    assert [[(run["machine"], run["date"]) for run in found["elsewhere"]] for found in runs] == [
+        [],
+        [("old", "2026-01-01")],
+        [("new", "2026-01-02")],
+        [("old", "2026-01-03"), ("new", "2026-01-02")],
+    ]
+    told = page.text(runs[-1]).splitlines()
+    assert "| goal | wanted | measured | met | elsewhere, 2026-01-03 | elsewhere, 2026-01-02 |" in told
+    assert "Elsewhere, 2026-01-03: old, with Ludarium as it was then." in told
+    cells = next(line for line in told if line.startswith(f"| {GOALS[0].words} |")).split(" | ")
+    assert cells[2] == cells[4]
+    assert f"{cells[4]} |" == cells[5]
+
+
 def test_a_row_tells_the_median_and_its_spread() -> None:
     row = STEPS.rows[0]
     found = made_up()

@@ -19,6 +19,7 @@ from ludarium.rl import Batch
 
 MIDGAME = {"obelus": 4, "ortus": 12, "tortus": 16, "olith": 40}  # random decisions before a search or a count is timed
 POSITIONS = 4  # that a search is timed on
+WARM = 100  # simulations before that: so many that everything that it calls is compiled
 TURNS, ONE_TURN_IN = 100, 0.2  # of Tortus: so many, and which share of those met, so that they come from many games
 LONG_ENOUGH = 0.05  # seconds that one count should take
 
@@ -83,7 +84,7 @@ def simulations(bot: str, game: str, midgame: bool, **options: Any) -> Measure:
     """Of a search, at the first decision or in the middle of games that were random so far."""
     plan = Plan(game, options, "random", "random", opening=MIDGAME[game] if midgame else 0)
     positions = [open_game(plan, number) for number in range(POSITIONS)]
-    ludarium.bot(f"{bot}:16", game).choose(positions[0])
+    ludarium.bot(f"{bot}:{WARM}", game).choose(positions[0])
 
     def measure(seconds: float) -> float:
         player = ludarium.bot(f"{bot}:{seconds / len(positions):.4f}s", game, seed=1)
