@@ -55,7 +55,8 @@ def kernel(function: F) -> F:
 def lean(function: F) -> F:
     """A kernel, or a generic function, that makes no arrays: no references are counted, which halves the time of small ones.
 
-    What it calls may make some. If it does so itself, compiling says that NRT is required.
+    It matters where arrays are handed on, most of all bundles of them; one that takes only records gains nothing. What it calls
+    may make arrays. If it does so itself, compiling says that NRT is required, or refuses to return one.
     """
     function.__lean__ = True  # type: ignore[attr-defined]
     return function if getattr(function, "__generic__", False) else kernel(function)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ludarium.contract import CHANCE, OVER, Actions, States, apply, estimate, is_quiet, legal, turn
 from ludarium.dice import Dice, below
 from ludarium.game import Game
-from ludarium.kernel import generic
+from ludarium.kernel import generic, lean
 from ludarium.many import draw
 
 WAY, TRY, ANSWER = 1, 2, 3  # the places of `states`: what is played on, a position after it, a reply to that; 0 is the caller's
@@ -54,6 +54,7 @@ def new_ahead(game: Game, looks: int, dice: Dice) -> Ahead:
     )
 
 
+@lean
 @generic
 def play_on(ahead: Ahead, seat: int, action: int) -> None:
     """First the action, then everybody takes what looks best, until a turn of this seat begins.
@@ -76,6 +77,7 @@ def play_on(ahead: Ahead, seat: int, action: int) -> None:
         action = next_action(ahead, decider)
 
 
+@lean
 @generic
 def next_action(ahead: Ahead, decider: int) -> int:
     """What looks best to whoever decides, or what chance draws."""
@@ -85,6 +87,7 @@ def next_action(ahead: Ahead, decider: int) -> int:
     return best_guess(ahead, decider, count)
 
 
+@lean
 @generic
 def best_guess(ahead: Ahead, seat: int, count: int) -> int:
     """The action that looks best once nothing is half done.
@@ -106,6 +109,7 @@ def best_guess(ahead: Ahead, seat: int, count: int) -> int:
     return best_of(ahead, ahead.tries, many + 1, seat)
 
 
+@lean
 @generic
 def list_liked(ahead: Ahead, count: int) -> int:
     """Which of the liked actions are legal now; how many."""
@@ -119,6 +123,7 @@ def list_liked(ahead: Ahead, count: int) -> int:
     return many
 
 
+@lean
 @generic
 def best_of(ahead: Ahead, actions: Actions, count: int, seat: int) -> int:
     best, chosen = -2.0, 0
@@ -142,6 +147,7 @@ def best_of_all(ahead: Ahead, seat: int, count: int) -> int:
     return int(ahead.liked[0])
 
 
+@lean
 @generic
 def guess_of(ahead: Ahead, action: int, seat: int) -> float:
     """The estimate after an action, once nothing is half done; 1, 0 or -1 itself only if the game ends with it."""
@@ -154,6 +160,7 @@ def guess_of(ahead: Ahead, action: int, seat: int) -> float:
     return ALMOST * estimate(ahead.states[TRY], seat)
 
 
+@lean
 @generic
 def settle(ahead: Ahead) -> None:
     """Play on in place TRY until it is quiet: everybody takes what looks best at once, chance decides by its weights."""
@@ -168,6 +175,7 @@ def settle(ahead: Ahead) -> None:
             apply(ahead.states[TRY], best_answer(ahead, decider, count))
 
 
+@lean
 @generic
 def best_answer(ahead: Ahead, seat: int, count: int) -> int:
     best, chosen = -2.0, 0

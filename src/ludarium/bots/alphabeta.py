@@ -22,7 +22,7 @@ from ludarium.bots.thought import BadBot, Budget, Clock, Thought, Weighed
 from ludarium.contract import CHANCE, OVER, States, apply, estimate, is_quiet, legal, returns, turn
 from ludarium.dice import new_dice
 from ludarium.game import Game
-from ludarium.kernel import generic
+from ludarium.kernel import generic, lean
 from ludarium.match import Match
 
 LEVELS = 96
@@ -84,6 +84,7 @@ class Stack(NamedTuple):
     stop: NDArray[np.int8]
 
 
+@lean
 @generic
 def start(stack: Stack, depth: int, first: int) -> None:
     """Begin a search of the position at level 0; the action `first` comes first."""
@@ -91,6 +92,7 @@ def start(stack: Stack, depth: int, first: int) -> None:
     open_level(stack, int(stack.tally[LEVEL]), depth, -2 * WON, 2 * WON, first)
 
 
+@lean
 @generic
 def go_on(stack: Stack, nodes: int) -> bool:
     """Search so many positions more; whether the search has come to its end."""
@@ -113,6 +115,7 @@ def go_on(stack: Stack, nodes: int) -> bool:
     return False
 
 
+@lean
 @generic
 def enter(stack: Stack, level: int) -> None:
     """A new position: judge it at once, or open it for search."""
@@ -135,6 +138,7 @@ def enter(stack: Stack, level: int) -> None:
     open_level(stack, level, depth, float(before.alpha), float(before.beta), int(stack.frame[level].move))
 
 
+@lean
 @generic
 def judge(stack: Stack, level: int, decider: int) -> float:
     """What seat 0 can expect of a position that is not searched any further."""
@@ -151,6 +155,7 @@ def judge(stack: Stack, level: int, decider: int) -> float:
     return value
 
 
+@lean
 @generic
 def judge_ahead(stack: Stack, level: int, decider: int) -> float:
     """The same by what follows, when a turn of whoever thinks begins; an end that is not forced counts a little less."""
@@ -165,6 +170,7 @@ def judge_ahead(stack: Stack, level: int, decider: int) -> float:
     return total / rolls
 
 
+@lean
 @generic
 def open_level(stack: Stack, level: int, depth: int, alpha: float, beta: float, first: int) -> None:
     """Ask the table; if it cannot answer, list the actions, the most promising first."""
@@ -189,6 +195,7 @@ def open_level(stack: Stack, level: int, depth: int, alpha: float, beta: float, 
     stack.tally[LEVEL] = level
 
 
+@lean
 @generic
 def list_moves(stack: Stack, level: int, depth: int, seat: int, first: int) -> int:
     """The actions in the order in which they are searched; of a long list only the best. `first` always comes first."""
@@ -224,6 +231,7 @@ def order(stack: Stack, level: int, count: int, seat: int, first: int) -> None:
         moves[place] = ordered[by_worth[place]]
 
 
+@lean
 @generic
 def take(stack: Stack, level: int, value: float) -> None:
     """A child's value reaches its parent: perhaps it is the best, perhaps nothing else matters any more."""
@@ -240,6 +248,7 @@ def take(stack: Stack, level: int, value: float) -> None:
         frame.next = frame.count
 
 
+@lean
 @generic
 def remember(stack: Stack, level: int) -> None:
     frame = stack.frame[level]
@@ -250,6 +259,7 @@ def remember(stack: Stack, level: int) -> None:
     entry.bound = AT_MOST if best <= frame.low else AT_LEAST if best >= frame.high else EXACT
 
 
+@lean
 @generic
 def key_of(stack: Stack, level: int) -> np.uint64:
     """A key of the position: shifts and xors over its words."""
@@ -263,6 +273,7 @@ def key_of(stack: Stack, level: int) -> np.uint64:
     return key
 
 
+@lean
 @generic
 def table_move(stack: Stack) -> int:
     """What the table would play in the position at level 0, or -1."""

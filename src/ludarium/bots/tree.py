@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ludarium.bots.ahead import LIKED, LOOKED, TRY, WAY, Ahead, guess_of, play_on, settle
 from ludarium.contract import CHANCE, OVER, apply, estimate, legal, resample, returns, turn, weight
-from ludarium.kernel import generic
+from ludarium.kernel import generic, lean
 from ludarium.many import draw
 
 NODE = np.dtype(
@@ -68,6 +68,7 @@ class Tree(NamedTuple):
     stop: NDArray[np.int8]
 
 
+@lean
 @generic
 def simulate(tree: Tree, seat: int, secrets: bool, simulations: int) -> bool:
     """So many simulations, fewer if `stop` is set, the root is certain, or the nodes run out; whether they ran out."""
@@ -86,6 +87,7 @@ def simulate(tree: Tree, seat: int, secrets: bool, simulations: int) -> bool:
     return False
 
 
+@lean
 @generic
 def descend(tree: Tree, seat: int, secrets: bool) -> int:
     """Play down the tree to a node that was not seen before, or whose end is known, and judge it; how deep it is."""
@@ -109,6 +111,7 @@ def descend(tree: Tree, seat: int, secrets: bool) -> int:
     return depth
 
 
+@lean
 @generic
 def judge(tree: Tree) -> None:
     """The position as it stands, for each seat."""
@@ -119,6 +122,7 @@ def judge(tree: Tree) -> None:
         tree.value[seat] = estimate(tree.ahead.states[WAY], seat)
 
 
+@lean
 @generic
 def tell_known(tree: Tree, node: int) -> None:
     """With two seats: what is certain of a node."""
@@ -130,6 +134,7 @@ def tell_known(tree: Tree, node: int) -> None:
 # Opening a node
 
 
+@lean
 @generic
 def open_node(tree: Tree, node: int, seat: int, secrets: bool) -> None:
     """List what can follow, guess what each is worth, and judge the node by it."""
@@ -154,6 +159,7 @@ def open_node(tree: Tree, node: int, seat: int, secrets: bool) -> None:
             judge(tree)
 
 
+@lean
 @generic
 def open_chance(tree: Tree, node: int, decider: int, count: int) -> None:
     """Outcomes, each with its chance; the node is worth their average if they are few."""
@@ -202,6 +208,7 @@ def open_decision(tree: Tree, node: int, decider: int, count: int, secrets: bool
         make_known(tree, node, 1.0 if chooser == decider else -1.0)
 
 
+@lean
 @generic
 def like_children(tree: Tree, child: int) -> None:
     """In the turn that is under way these look best: the siblings from this one on."""
@@ -212,6 +219,7 @@ def like_children(tree: Tree, child: int) -> None:
     tree.ahead.seen[LIKED] = liked
 
 
+@lean
 @generic
 def value_from_best(tree: Tree, decider: int, best: float) -> None:
     """The decider will take the best; with two seats the other gets what is left."""
@@ -220,6 +228,7 @@ def value_from_best(tree: Tree, decider: int, best: float) -> None:
         tree.value[1 - decider] = -best
 
 
+@lean
 @generic
 def add_node(tree: Tree, action: int, chooser: int, guess: float, share: float) -> int:
     place = int(tree.tally[SIZE])
@@ -236,6 +245,7 @@ def add_node(tree: Tree, action: int, chooser: int, guess: float, share: float) 
 # Going down
 
 
+@lean
 @generic
 def pick_child(tree: Tree, node: int, secrets: bool) -> int:
     if secrets:
@@ -245,6 +255,7 @@ def pick_child(tree: Tree, node: int, secrets: bool) -> int:
     return pick_decision(tree, node, int(tree.node[node].decider), secrets)
 
 
+@lean
 @generic
 def pick_outcome(tree: Tree, node: int) -> int:
     """The outcome that is farthest behind its share, so that visits follow the weights exactly."""
@@ -259,6 +270,7 @@ def pick_outcome(tree: Tree, node: int) -> int:
     return chosen
 
 
+@lean
 @generic
 def pick_decision(tree: Tree, node: int, decider: int, secrets: bool) -> int:
     """The child with the best prospects, among the first few: what it brought so far, and more for the policy's favourites."""
@@ -282,6 +294,7 @@ def pick_decision(tree: Tree, node: int, decider: int, secrets: bool) -> int:
     return chosen
 
 
+@lean
 @generic
 def pick_in_sample(tree: Tree, node: int, secrets: bool) -> int:
     """With secrets: what is legal differs from sample to sample, and sometimes who decides."""
@@ -304,6 +317,7 @@ def pick_in_sample(tree: Tree, node: int, secrets: bool) -> int:
     return pick_decision(tree, node, decider, secrets)
 
 
+@lean
 @generic
 def mark_known(tree: Tree, node: int, decider: int) -> None:
     """Take a new stamp, and mark the actions that have a child with the stamp before it."""
@@ -315,6 +329,7 @@ def mark_known(tree: Tree, node: int, decider: int) -> None:
         child = int(tree.node[child].next)
 
 
+@lean
 @generic
 def newcomers_share(tree: Tree, node: int, guess: float) -> float:
     """The policy's share of an action that was not legal when the node was opened, by comparison with the first child."""
@@ -325,6 +340,7 @@ def newcomers_share(tree: Tree, node: int, guess: float) -> float:
     return min(1.0, float(share))
 
 
+@lean
 @generic
 def find_child(tree: Tree, node: int, action: int, chooser: int) -> int:
     child = int(tree.node[node].first)
@@ -333,6 +349,7 @@ def find_child(tree: Tree, node: int, action: int, chooser: int) -> int:
     return child
 
 
+@lean
 @generic
 def link_child(tree: Tree, node: int, child: int) -> int:
     """Put a new child in its place among the siblings, by its guess."""
@@ -350,6 +367,7 @@ def link_child(tree: Tree, node: int, child: int) -> int:
 # Going up
 
 
+@lean
 @generic
 def tell(tree: Tree, depth: int, secrets: bool) -> None:
     """Every node on the way is told the result, and what has become certain."""
@@ -364,6 +382,7 @@ def tell(tree: Tree, depth: int, secrets: bool) -> None:
             return
 
 
+@lean
 @generic
 def settle_parent(tree: Tree, node: int) -> bool:
     """Whether the end is certain here too, now that it is at a child: one certain win is enough, or all must be certain."""
@@ -386,6 +405,7 @@ def settle_parent(tree: Tree, node: int) -> bool:
     return True
 
 
+@lean
 @generic
 def make_known(tree: Tree, node: int, value: float) -> None:
     tree.node[node].known = 1
@@ -395,6 +415,7 @@ def make_known(tree: Tree, node: int, value: float) -> None:
 # Turns that are certainly won
 
 
+@lean
 @generic
 def next_turn(tree: Tree, visits: int) -> int:
     """Go to the next turn in which nobody has looked for a certain win: the root's, or one that begins below it, at a node
@@ -419,6 +440,7 @@ def next_turn(tree: Tree, visits: int) -> int:
     return depth
 
 
+@lean
 @generic
 def is_to_search(node: Any, depth: int) -> bool:
     """The root, or where somebody else decides than who decided before."""
@@ -426,6 +448,7 @@ def is_to_search(node: Any, depth: int) -> bool:
     return bool(is_new and node.searched == 0 and node.known == 0 and node.decider >= 0)
 
 
+@lean
 @generic
 def visited(tree: Tree, child: int, visits: int) -> int:
     """The first of the siblings, from this one on, that was visited so often and whose end is open."""
@@ -434,6 +457,7 @@ def visited(tree: Tree, child: int, visits: int) -> int:
     return child
 
 
+@lean
 @generic
 def win_by(tree: Tree, depth: int, action: int) -> None:
     """At this depth of the path an action wins for certain, if there is one; what follows from it is told upwards."""
@@ -450,6 +474,7 @@ def win_by(tree: Tree, depth: int, action: int) -> None:
 # Keeping what was learnt
 
 
+@lean
 @generic
 def keep(old: NDArray[Any], node: int, new: NDArray[Any]) -> int:
     """Copy what hangs below a node of the old tree into the new one, as its root; how many nodes there are."""
@@ -470,6 +495,7 @@ def keep(old: NDArray[Any], node: int, new: NDArray[Any]) -> int:
     return size
 
 
+@lean
 @generic
 def lead(node: NDArray[Any]) -> int:
     """By how many visits the root's favourite is ahead of the next, among those that are not lost for certain."""

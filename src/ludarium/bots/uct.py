@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ludarium.bots.thought import Budget, Clock, Thought, Weighed
 from ludarium.contract import CHANCE, OVER, States, apply, legal, resample, returns, turn
 from ludarium.dice import Dice, below, new_dice
-from ludarium.kernel import generic
+from ludarium.kernel import generic, lean
 from ludarium.many import draw, pick
 from ludarium.match import Match
 
@@ -39,6 +39,7 @@ class Woods(NamedTuple):
     stop: NDArray[np.int8]
 
 
+@lean
 @generic
 def walk(woods: Woods, seat: int, simulations: int) -> bool:
     """So many simulations; whether the nodes ran out."""
@@ -62,6 +63,7 @@ def walk(woods: Woods, seat: int, simulations: int) -> bool:
     return False
 
 
+@lean
 @generic
 def go_down(woods: Woods) -> int:
     """To a node that had no visit yet; how deep it is."""
@@ -80,6 +82,7 @@ def go_down(woods: Woods) -> int:
     return depth
 
 
+@lean
 @generic
 def best_child(woods: Woods, node: int, count: int) -> int:
     """One without a visit, any of them; else the highest upper bound."""
@@ -96,6 +99,7 @@ def best_child(woods: Woods, node: int, count: int) -> int:
     return chosen
 
 
+@lean
 @generic
 def child_of(woods: Woods, node: int, action: int) -> int:
     """The child that an action leads to, made if it is missing."""

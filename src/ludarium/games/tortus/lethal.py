@@ -67,7 +67,7 @@ from ludarium.games.tortus.state import (
     A,
     B,
 )
-from ludarium.kernel import kernel
+from ludarium.kernel import lean
 
 WIN, DROP = range(2)  # the two goals
 MOST_ACTIONS = 3  # in a turn [TO-21]
@@ -136,7 +136,7 @@ def new_search() -> Search:
 # The search. It keeps its own stack: a kernel that calls a recursive one does not survive Numba's disk cache.
 
 
-@kernel
+@lean
 def chance_of(search: Search, seat: int, goal: int, flips: bool) -> float:
     """How likely the seat reaches the goal in this turn if it plays best, from the position at level 0. [TO-20, TO-91]"""
     level = 0
@@ -153,7 +153,7 @@ def chance_of(search: Search, seat: int, goal: int, flips: bool) -> float:
             chance = gather(search, level, chance)
 
 
-@kernel
+@lean
 def enter(search: Search, level: int, seat: int, goal: int, flips: bool) -> float:
     """The chance of a position where it is plain, or UNKNOWN and a list of its children; 0 where no more may be seen."""
     state, frame = search.states[level], search.frames[level]
@@ -173,7 +173,7 @@ def enter(search: Search, level: int, seat: int, goal: int, flips: bool) -> floa
     return UNKNOWN
 
 
-@kernel
+@lean
 def open_child(search: Search, level: int) -> None:
     """Put the next child at the level above."""
     frame = search.frames[level]
@@ -182,7 +182,7 @@ def open_child(search: Search, level: int) -> None:
     frame.next += 1
 
 
-@kernel
+@lean
 def gather(search: Search, level: int, chance: float) -> float:
     """Take in the chance of a child: outcomes are averaged, of choices the best counts. UNKNOWN while children are left."""
     state, frame = search.states[level], search.frames[level]
@@ -202,7 +202,7 @@ def gather(search: Search, level: int, chance: float) -> float:
     return UNKNOWN
 
 
-@kernel
+@lean
 def settle(search: Search, level: int, chance: float) -> float:
     """Note the chance of the position at a level in the table."""
     key = int(search.frames[level].key)
@@ -212,7 +212,7 @@ def settle(search: Search, level: int, chance: float) -> float:
     return chance
 
 
-@kernel
+@lean
 def key_of(state: State) -> int:
     """A number for all that can differ at the choice of an action within one turn."""
     key = int(DONE_KEY[int(state.done)])
@@ -228,7 +228,7 @@ def key_of(state: State) -> int:
     return key
 
 
-@kernel
+@lean
 def list_children(state: State, legs: Legs, out: Actions, goal: int, flips: bool) -> int:
     """Everything worth trying: actions, and ends of journeys; -1 if a journey reaches the goal."""
     if state.stage == FLIP or state.stage == FILL or state.stage == PAY:
@@ -243,7 +243,7 @@ def list_children(state: State, legs: Legs, out: Actions, goal: int, flips: bool
     return list_preparations(state, out, listed, flips) if state.stage == CHOOSE else listed
 
 
-@kernel
+@lean
 def is_goal(state: State, leg: Leg, goal: int) -> bool:
     """Whether an opposing pawn can fall by this leg, and the opponent lose by it if the goal is to win. [TO-22, TO-50]"""
     if leg.owner == state.player:
@@ -251,13 +251,13 @@ def is_goal(state: State, leg: Leg, goal: int) -> bool:
     return can_lose(state, leg) if goal == WIN else falls(state, leg) != 0
 
 
-@kernel
+@lean
 def has_action_left(state: State, pawns: int) -> bool:
     """Whether, this action being over, so many own pawns allow another. [TO-21, TO-95]"""
     return int(state.done) + 1 < (3 if pawns == 1 else 2)
 
 
-@kernel
+@lean
 def list_results(state: State, leg: Leg, base: int, out: Actions, listed: int) -> int:
     """The ends of a leg after which the turn goes on and nobody has lost. [TO-51, TO-95]"""
     own = count(int(leg.pawn[int(state.player)]))
@@ -274,7 +274,7 @@ def list_results(state: State, leg: Leg, base: int, out: Actions, listed: int) -
     return listed
 
 
-@kernel
+@lean
 def list_preparations(state: State, out: Actions, listed: int, flips: bool) -> int:
     """Rotates, switches and flips, if an action is left for a Move after them; a pawn paid may bring one. [TO-21, TO-32]"""
     is_left = has_action_left(state, count(int(state.pawn[int(state.player)])))
@@ -285,7 +285,7 @@ def list_preparations(state: State, out: Actions, listed: int, flips: bool) -> i
     return listed
 
 
-@kernel
+@lean
 def carry_out(state: State, legs: Legs, code: int) -> None:
     """Play an action, or a whole journey to its end."""
     if code < RESULT:
