@@ -34,10 +34,10 @@ Rounds = dict[int, Round]  # by number
 
 @dataclass(frozen=True)
 class Contest:
-    """Two bots, and what the first ought to score."""
+    """Two bots, and what the first ought to score, if anything is wanted of it."""
 
     plan: Plan
-    wanted: float
+    wanted: float | None
 
     @property
     def key(self) -> str:
@@ -124,7 +124,7 @@ def table(contests: Sequence[Contest], rounds: dict[str, Rounds]) -> list[str]:
             rows.append(
                 f"| {contest.plan.game} | `{contest.plan.first}` | `{contest.plan.second}` | {tally.games} | {tally.score:.1%} | "
                 f"{low:.1%} - {high:.1%} | {in_elo(tally.elo)} ({in_elo(elo_low)} to {in_elo(elo_high)}) | "
-                f"{contest.wanted:.0%} | {', '.join(at_once)} |"
+                f"{'-' if contest.wanted is None else format(contest.wanted, '.0%')} | {', '.join(at_once)} |"
             )
     return rows
 

@@ -13,6 +13,8 @@ from keeping import Contest, Rounds, go_on, questions, table, told
 
 from ludarium.bots.levels import levels
 from ludarium.contest import Plan
+from ludarium.match import Match
+from ludarium.solve.truth import oracle_for
 
 KEPT = Path(__file__).parent / "strength.jsonl"
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
@@ -40,13 +42,19 @@ def contests() -> list[Contest]:
     ]
 
 
+def yardstick() -> Contest:
+    """How much is to be had: against the same `uct`, somebody who knows the truth of every position."""
+    return Contest(Plan("obelus", SETTINGS["obelus"], "perfect", f"uct:{TIME}", opening=OPENING["obelus"], seed=1), None)
+
+
 def full_strength(game: str) -> str:
     """The bot of the highest level, given the time of this bench."""
     return f"{levels(game)[-1].bot.partition(':')[0]}:{TIME}"
 
 
 def main() -> None:
-    rounds = go_on(contests(), KEPT, questions(__doc__).parse_args())
+    has_tables = oracle_for(Match("obelus")) is not None
+    rounds = go_on([*contests(), *([yardstick()] if has_tables else [])], KEPT, questions(__doc__).parse_args())
     page = report(rounds)
     PAGE.write_text(page, encoding="utf-8")
     sys.stdout.write(page)
@@ -61,9 +69,10 @@ def report(rounds: dict[str, Rounds]) -> str:
             "seat: two random decisions, but in Ortus only the random set-up, because there they would waste the first turn of",
             "one side. Intervals are 95 %, by rounds. `uct` is the plain search with random games to the end, given the same",
             "time, which is time by the clock: with more games side by side than there are cores",
-            f"({os.cpu_count()} here), every bot gets the less done in it.",
+            f"({os.cpu_count()} here), every bot gets the less done in it. `perfect` plays by the tables of `ludarium solve obelus`, and only",
+            "where they lie; it tells how much there is to be had.",
             "",
-            *table(contests(), rounds),
+            *table([*contests(), yardstick()], rounds),
             "",
             told(SETTINGS),
             "",

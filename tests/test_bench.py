@@ -56,3 +56,10 @@ def test_the_table_has_a_row_for_what_was_played(keeping: Any) -> None:
     *_, row = keeping.table(contests(keeping), rounds)
     assert row.startswith("| obelus | `greedy` | `random` | 4 | 75.0% |")
     assert row.endswith("| 90% | 2, 6 |")
+
+
+def test_a_yardstick_of_which_nothing_is_wanted_has_a_row_too(keeping: Any) -> None:
+    yardstick = keeping.Contest(Plan("obelus", {}, "perfect", "random"), None)
+    *_, row = keeping.table([yardstick], {"obelus perfect random": {0: keeping.Round([1.0, 1.0], 2)}})
+    assert row.startswith("| obelus | `perfect` | `random` | 2 | 100.0% |")
+    assert row.endswith("| - | 2 |")
