@@ -6,9 +6,9 @@ import random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from browser.conftest import PHONE, Visit, move, new_table, wait_for_turn
+from browser.conftest import PHONE, Server, Visit, move, new_table, wait_for_turn
 from games.olith.test_rules import fight, play, table
 from own_cards import own_cards
 
@@ -54,6 +54,22 @@ def test_a_page_that_was_opened_wide_changes_when_it_gets_narrow(visit: Visit) -
     expect(page.locator("#board [role=tab]")).to_have_count(4)
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.locator("#board [role=tab]")).to_have_count(0)
+
+
+def test_a_page_that_gets_narrow_while_its_connection_is_being_made_changes_too(visit: Visit, server: Server) -> None:
+    page = visit()
+
+    def get_narrow_meanwhile(socket: WebSocketRoute) -> None:
+        server.pause()
+        socket.connect_to_server()
+        page.wait_for_timeout(300)  # the server's answer waits, its cookies tell of a wide page
+        page.set_viewport_size(PHONE)
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        server.go_on()
+
+    page.route_web_socket("**/ws/*", get_narrow_meanwhile)
+    new_table(page, game="olith", position=table().text(), seats=BOTH)
+    expect(page.locator("#board [role=tab]")).to_have_count(4)
 
 
 def test_tabs_turn_pages_by_touch_and_by_arrow_keys(visit: Visit) -> None:

@@ -43,18 +43,13 @@ export class Connection {
     if (this.socket.readyState === WebSocket.CLOSED) this.open();
   }
 
-  get isOpen() {
-    return this.socket.readyState === WebSocket.OPEN;
-  }
-
-  // At once, or as soon as a connection that is being made stands.
-  whenOpen(run) {
-    if (this.socket.readyState === WebSocket.CONNECTING) this.socket.addEventListener("open", run, { once: true });
-    else run();
-  }
-
+  // Whether the message goes: at once, or as soon as the connection that is being made stands.
   send(message) {
-    if (this.isOpen) this.socket.send(JSON.stringify(message));
-    return this.isOpen;
+    const { socket } = this;
+    const go = () => socket.send(JSON.stringify(message));
+    if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener("open", go, { once: true });
+    else if (socket.readyState === WebSocket.OPEN) go();
+    else return false;
+    return true;
   }
 }

@@ -25,7 +25,7 @@ let drawn = null; // the view on the board, if it is not a past position
 const waiting = []; // views that came while pieces were gliding
 let isShowing = false;
 
-const chooser = new Chooser({ ask: (question) => connection.whenOpen(() => send(question)), play: playActions, expected, showRule });
+const chooser = new Chooser({ ask: send, play: playActions, expected, showRule });
 const replay = new Replay(view.id, { show: showPast, leave: () => showView(view, false) });
 const hint = new Hint(view.id, { board: chooser.board, play: (suggestion) => chooser.playAction({ number: suggestion.action }) });
 const analysis = new AnalysisPanel(view.id, { board: chooser.board, look, playOn: ({ text, seat }) => goOn(view, text, "bot", seat) });
@@ -113,7 +113,9 @@ function showOwn() {
 }
 
 // On a small screen a game that has pages is drawn in pages.
-narrow.addEventListener("change", () => view.has_pages && send({ do: "narrow", on: narrow.matches }));
+function tellWidth() {
+  if (view.has_pages) send({ do: "narrow", on: narrow.matches });
+}
 
 // What happened, for those who listen.
 function tell(before, next) {
@@ -236,7 +238,8 @@ for (const button of document.querySelectorAll("[data-go-on]")) {
   button.addEventListener("click", () => goOn(view, shown.text, button.dataset.goOn));
 }
 
-if (view.has_pages && narrow.matches !== wasNarrow) connection.whenOpen(() => send({ do: "narrow", on: narrow.matches }));
+narrow.addEventListener("change", tellWidth);
+if (narrow.matches !== wasNarrow) tellWidth();
 await showView(null, false);
 const asked = new URLSearchParams(location.search).get("ply");
 if (asked !== null && Number(asked) < replay.last) replay.look(Number(asked));
