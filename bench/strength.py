@@ -42,9 +42,16 @@ def contests() -> list[Contest]:
     ]
 
 
-def yardstick() -> Contest:
-    """How much is to be had: against the same `uct`, somebody who knows the truth of every position."""
-    return Contest(Plan("obelus", SETTINGS["obelus"], "perfect", f"uct:{TIME}", opening=OPENING["obelus"], seed=1), None)
+def solved() -> list[Contest]:
+    """Where the tables of a solved game are at hand, full strength is to play by them; at last without thinking at all."""
+
+    def against(opponent: str, first: str, wanted: float | None) -> Contest:
+        return Contest(Plan("obelus", SETTINGS["obelus"], first, opponent, opening=OPENING["obelus"], seed=1), wanted)
+
+    return [
+        *(against(opponent, f"perfect:{TIME}", WANTED[opponent]["obelus"]) for opponent in WANTED),
+        against(f"uct:{TIME}", "perfect", None),
+    ]
 
 
 def full_strength(game: str) -> str:
@@ -54,7 +61,7 @@ def full_strength(game: str) -> str:
 
 def main() -> None:
     has_tables = oracle_for(Match("obelus")) is not None
-    rounds = go_on([*contests(), *([yardstick()] if has_tables else [])], KEPT, questions(__doc__).parse_args())
+    rounds = go_on([*contests(), *(solved() if has_tables else [])], KEPT, questions(__doc__).parse_args())
     page = report(rounds)
     PAGE.write_text(page, encoding="utf-8")
     sys.stdout.write(page)
@@ -69,10 +76,14 @@ def report(rounds: dict[str, Rounds]) -> str:
             "seat: two random decisions, but in Ortus only the random set-up, because there they would waste the first turn of",
             "one side. Intervals are 95 %, by rounds. `uct` is the plain search with random games to the end, given the same",
             "time, which is time by the clock: with more games side by side than there are cores",
-            f"({os.cpu_count()} here), every bot gets the less done in it. `perfect` plays by the tables of",
-            "`ludarium solve obelus`: it tells how much there is to be had.",
+            f"({os.cpu_count()} here), every bot gets the less done in it.",
             "",
-            *table([*contests(), yardstick()], rounds),
+            *table(contests(), rounds),
+            "",
+            "Obelus is solved: where its tables are at hand (`ludarium solve obelus`), full strength is `perfect`. Where all is",
+            "lost, it looks for the move that is the hardest to answer, given time; without it takes the one that resists longest.",
+            "",
+            *table(solved(), rounds),
             "",
             told(SETTINGS),
             "",

@@ -3,7 +3,8 @@
 A bot is asked for by name and budget: `random`, `greedy`, `mcts:2000` (simulations), `mcts:300ms`, `mcts:1s,threads=2`,
 `mcts:1s,weights=mine.toml` (its estimate weighed otherwise), `mcts:50,soft=0.1` (it takes moves that are worse by a tenth of
 a win now and then), `ismcts:2000` (the same search by the name it has where there are secrets), `alphabeta:300ms`, `uct:1000`,
-`perfect` (a solved game by its tables), and `level:1` to `level:8`, which differ from game to game.
+`perfect` (a solved game by its tables), `perfect:300ms` (which also looks for the hardest question where all is lost), and
+`level:1` to `level:8`, which differ from game to game.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Bot(Protocol):
 
 
 BOTS: dict[str, Callable[[int | None], Bot]] = {"random": Random, "greedy": Greedy}  # without a budget
-BY_TABLES: dict[str, Callable[[int | None], Bot]] = {"perfect": Perfect}  # for games that are solved
+BY_TABLES: dict[str, Callable[..., Bot]] = {"perfect": Perfect}  # for games that are solved; with a budget or without
 THINKERS: dict[str, Callable[..., Bot]] = {"mcts": Mcts, "ismcts": Mcts, "alphabeta": AlphaBeta, "uct": Uct}
 
 EXTRAS = {  # what may follow a budget: the values that do, and what to say of them
@@ -64,8 +65,10 @@ TAKES = {"mcts": OF_A_TREE, "ismcts": OF_A_TREE, "alphabeta": ("weights",)}  # o
 def bot(name: str, game: str | None = None, seed: int | None = None) -> Bot:
     """The bot of that name; with a seed, and a budget that is not a time, it makes the same choices again."""
     kind, _, budget = name.partition(":")
-    if kind in BOTS | BY_TABLES and not budget:
-        return (BOTS | BY_TABLES)[kind](seed)
+    if kind in BOTS and not budget:
+        return BOTS[kind](seed)
+    if kind in BY_TABLES:
+        return BY_TABLES[kind](seed, Budget.read(budget) if budget else None)
     if kind == "level":
         if game is None:
             raise BadBot(f"{name!r} is another bot in each game: name the game too")

@@ -98,6 +98,14 @@ class Clock:
             return left
         return min(left, max(1.0, (self._budget.seconds - spent) * self.done / spent))
 
+    def share(self, parts: int) -> Budget:
+        """An equal part of what is left, for somebody who keeps a clock of their own."""
+        steps, seconds = self._budget.steps, self._budget.seconds
+        return Budget(
+            None if steps is None else max(1, (steps - self.done) // parts),
+            None if seconds is None else max(0.0, self.seconds_left() / parts),
+        )
+
     def next_slice(self) -> int:
         """How many steps to go before the next look at the clock; 0 at the end.
 
