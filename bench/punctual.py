@@ -14,7 +14,7 @@ from rich.progress import track
 import ludarium
 from ludarium import Match
 
-BOTS = {"obelus": ("mcts", "alphabeta"), "ortus": ("mcts", "alphabeta"), "tortus": ("mcts",), "olith": ("mcts",)}
+BOTS = {"obelus": ("mcts", "alphabeta", "perfect"), "ortus": ("mcts", "alphabeta"), "tortus": ("mcts",), "olith": ("mcts",)}
 
 
 def positions(game: str, count: int) -> list[Match]:
