@@ -81,7 +81,7 @@ def report(rounds: dict[str, Rounds]) -> str:
             *table(contests(), rounds),
             "",
             "Obelus is solved: where its tables are at hand (`ludarium solve obelus`), full strength is `perfect`. Where all is",
-            "lost, it looks for the move that is the hardest to answer, given time; without it takes the one that resists longest.",
+            "lost, it looks for the move that is the hardest to answer; without a budget it takes the one that resists longest.",
             "",
             *table(solved(), rounds),
             "",

@@ -27,7 +27,8 @@ def prepare(game: Game) -> None:
     if match.turn >= 0:
         match.imagined(match.turn, 1)
     for tables in solved_rings(game.name)[:1]:
-        Oracle(tables).moves(Match(game, cards=tables.cards, obelisks=tables.obelisks))
+        solved = Match(game, cards=tables.cards, obelisks=tables.obelisks)
+        Oracle(tables).moves(solved), _patiently("uct:32", solved)  # whom `perfect` asks where all is lost
     match.seen_by(-1), match.is_secret(match.ply, 0), match.is_barrier(), match.returns()
     cover = match.position if game.files else Match(game, position=game.about.cover).position
     if hasattr(game.view, "findings"):

@@ -72,7 +72,7 @@ def test_it_is_asked_for_in_the_lobby(visit: Visit) -> None:
     box.get_by_role("button", name="Kies hoe").click()
     box.get_by_label("Een kleine ring voor studie").check()
     box.get_by_label("toon tegen de computer waartoe elke zet leidt").check()
-    box.get_by_label("Zwart").select_option("bot:perfect")
+    box.get_by_label("Zwart").select_option("bot:perfect:300ms")
     box.locator("[type=submit]").click()
     page.wait_for_url("**/t/*")
     expect(page.locator("#tab-truth")).to_have_text("Waarheid")

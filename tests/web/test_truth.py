@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ludarium.bots.names import PERFECT
 from solve.conftest import solved
 from web.running import AGAINST_A_BOT, Guest, NewDatabase, Server, play_to_the_end, two_at_a_table
 
@@ -73,7 +74,8 @@ def test_a_rematch_shows_the_truth_too(ada: Guest) -> None:
     assert ada.see(following)["truth"]
 
 
-def test_perfect_sits_down(ada: Guest) -> None:
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "perfect"}]
+@pytest.mark.parametrize("name", ["perfect", PERFECT])
+def test_perfect_sits_down(ada: Guest, name: str) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": name}]
     table = ada.create(seats=seats, **SOLVED)["id"]
     assert play_to_the_end(table, ada)["status"] == "over"

@@ -7,6 +7,7 @@ from ludarium.language import Sentences, checked
 
 OFFERED = tuple(f"level:{number}" for number in LEVELS)  # to people, from gentle to full strength
 USUAL = "level:3"
+PERFECT = "perfect:300ms"  # offered where a game is solved
 
 NAMES = {
     "level:1": "Pip",
@@ -20,6 +21,7 @@ NAMES = {
     "random": "Dot",
     "greedy": "Gus",
     "perfect": "Perfect",
+    PERFECT: "Perfect",
 }
 CHARACTERS: Sentences = {
     "en": {
@@ -34,6 +36,7 @@ CHARACTERS: Sentences = {
         "random": "plays anything",
         "greedy": "grabs what is near",
         "perfect": "knows every position",
+        PERFECT: "knows every position, and asks the hardest questions",
     },
     "nl": {
         "level:1": "leert het nog",
@@ -47,6 +50,7 @@ CHARACTERS: Sentences = {
         "random": "speelt zomaar iets",
         "greedy": "grijpt wat dichtbij is",
         "perfect": "kent elke stelling",
+        PERFECT: "kent elke stelling en stelt de lastigste vragen",
     },
 }
 

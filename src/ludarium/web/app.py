@@ -31,7 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import ludarium
 from ludarium import svg
-from ludarium.bots.names import OFFERED, USUAL, character_of, name_of
+from ludarium.bots.names import OFFERED, PERFECT, USUAL, character_of, name_of
 from ludarium.editions import File
 from ludarium.errors import BadOption, LudariumError, nearest
 from ludarium.game import Game, game
@@ -799,7 +799,7 @@ async def lobby(request: Request, hall: InHall, viewer: ByViewer) -> Response:
         games=shown,
         bots=opponents(viewer.language),
         usual=USUAL,
-        perfect=opponent("perfect", viewer.language),
+        perfect=opponent(PERFECT, viewer.language),
         tables=await public_tables(hall, viewer.language),
     )
 
