@@ -35,23 +35,19 @@ WANTED = {
 
 def contests() -> list[Contest]:
     """The quick ones first."""
-    return [
-        Contest(Plan(game, settings, full_strength(game), opponent, opening=OPENING[game], seed=1), WANTED[opponent][game])
-        for opponent in WANTED
-        for game, settings in SETTINGS.items()
-    ]
+    return [contest(game, full_strength(game), opponent, WANTED[opponent][game]) for opponent in WANTED for game in SETTINGS]
 
 
 def solved() -> list[Contest]:
-    """Where the tables of a solved game are at hand, full strength is to play by them; at last without thinking at all."""
-
-    def against(opponent: str, first: str, wanted: float | None) -> Contest:
-        return Contest(Plan("obelus", SETTINGS["obelus"], first, opponent, opening=OPENING["obelus"], seed=1), wanted)
-
+    """By the tables of a solved game, where they are at hand; at last without thinking at all."""
     return [
-        *(against(opponent, f"perfect:{TIME}", WANTED[opponent]["obelus"]) for opponent in WANTED),
-        against(f"uct:{TIME}", "perfect", None),
+        *(contest("obelus", f"perfect:{TIME}", opponent, WANTED[opponent]["obelus"]) for opponent in WANTED),
+        contest("obelus", "perfect", f"uct:{TIME}", None),
     ]
+
+
+def contest(game: str, first: str, second: str, wanted: float | None) -> Contest:
+    return Contest(Plan(game, SETTINGS[game], first, second, opening=OPENING[game], seed=1), wanted)
 
 
 def full_strength(game: str) -> str:
@@ -80,8 +76,9 @@ def report(rounds: dict[str, Rounds]) -> str:
             "",
             *table(contests(), rounds),
             "",
-            "Obelus is solved: where its tables are at hand (`ludarium solve obelus`), full strength is `perfect`. Where all is",
-            "lost, it looks for the move that is the hardest to answer; without a budget it takes the one that resists longest.",
+            "Obelus is solved. By its tables (`ludarium solve obelus`) nothing that is won is lost; where all is lost, `perfect`",
+            "takes the move that resists longest, and with a budget the one that a plain search answers worst. That is a search",
+            "of the same kind as `uct`, so its row tells how well it meets this opponent, not every one: [bots](bots.md).",
             "",
             *table(solved(), rounds),
             "",

@@ -183,6 +183,22 @@ def test_a_choice_and_its_focus_stay_when_the_first_view_comes_late(visit: Visit
     assert page.evaluate(focused) == before
 
 
+def test_a_move_that_is_made_while_the_connection_is_being_made_is_played(visit: Visit, server: Server) -> None:
+    page = visit()
+
+    def play_meanwhile(socket: WebSocketRoute) -> None:
+        server.pause()
+        socket.connect_to_server()
+        page.locator("#card-3").click()
+        page.locator("#options [data-key=value-2]").click()
+        server.go_on()
+
+    page.route_web_socket("**/ws/*", play_meanwhile)
+    new_table(page)
+    expect(page.locator("#moves li:not(.empty)")).not_to_have_count(0)
+    expect(page.locator("#moves li:not(.empty)").first).to_contain_text("S3=2")
+
+
 def test_a_question_and_a_press_that_was_begun_stay_when_somebody_comes_to_watch(visit: Visit) -> None:
     page = visit()
     new_table(page)

@@ -176,7 +176,7 @@ def lost_matches(match: Match, oracle: Oracle) -> list[Match]:
         can_err = all(wrong_answers(oracle, at, action) for action in longest(oracle, at))
         return moves[0][1].outcome == LOSS and is_clear and can_err
 
-    return [at for at in random_matches(match, several(1000, 3000, 0)) if suits(at)]
+    return [at for at in random_matches(match, several(1000, 3000, 300)) if suits(at)]
 
 
 def longest(oracle: Oracle, match: Match) -> list[int]:
@@ -196,7 +196,9 @@ def test_a_doubt_is_what_the_best_liked_answers_are_worth() -> None:
     assert doubt(Thought(2, 0.0, (2,), 5, 5, 0.1, moves[1:2]), truths) == 1
 
 
-@pytest.mark.skipif(INTERPRETED, reason="the smallest ring has no lost position with so much to choose")
+@pytest.mark.skipif(
+    INTERPRETED, reason="no lost position of the smallest ring has three longest moves that can all be answered wrongly"
+)
 def test_with_a_budget_perfect_asks_the_hardest_question(match: Match, oracle: Oracle, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who errs after one move only is led there, though another may take a little longer."""
     found = lost_matches(match, oracle)
@@ -229,13 +231,12 @@ def test_with_a_budget_perfect_loses_late_and_wins_as_ever(match: Match, oracle:
             assert thought.simulations <= 90
 
 
-@pytest.mark.skipif(INTERPRETED, reason="the smallest ring has no lost position with so much to choose")
 def test_perfect_stops_thinking_when_told_to(match: Match, oracle: Oracle) -> None:
     player = bot("perfect:600s", seed=1)
-    at = lost_matches(match, oracle)[0]
+    at = next(at for at in random_matches(match, 100) if oracle.truth(at).outcome == LOSS and len(at.legal()) > 1)
     threading.Timer(0.2, player.stop).start()
     started = time.perf_counter()
-    assert player.choose(at) in longest(oracle, at)
+    assert player.choose(at) in at.legal()
     assert time.perf_counter() - started < 60
 
 

@@ -36,7 +36,7 @@ CHARACTERS: Sentences = {
         "random": "plays anything",
         "greedy": "grabs what is near",
         "perfect": "knows every position",
-        PERFECT: "knows every position, and asks the hardest questions",
+        PERFECT: "knows every position",
     },
     "nl": {
         "level:1": "leert het nog",
@@ -50,7 +50,7 @@ CHARACTERS: Sentences = {
         "random": "speelt zomaar iets",
         "greedy": "grijpt wat dichtbij is",
         "perfect": "kent elke stelling",
-        PERFECT: "kent elke stelling en stelt de lastigste vragen",
+        PERFECT: "kent elke stelling",
     },
 }
 
